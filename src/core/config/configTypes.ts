@@ -1,0 +1,168 @@
+import type { ReadonlySignal } from '@preact/signals-core';
+import type { Disposable } from '../../base/disposable';
+
+/** Where an entry was read from. `file` is a file named on the command line of the CLI. */
+export type SourceKind = 'settings' | 'mcpJson' | 'vscodeMcpJson' | 'userMcpJson' | 'file';
+
+export type SourceScope = 'folder' | 'workspace' | 'user';
+
+/** An open workspace folder. `path` is absent where the folder is not on this machine's file system. */
+export interface WorkspaceFolder {
+  readonly name: string;
+  readonly uri: string;
+  readonly path?: string;
+}
+
+/** One place that holds entries. `id` is stable over reloads; `label` is what people read (".mcp.json", "user settings"). */
+export interface ConfigSource {
+  readonly id: string;
+  readonly kind: SourceKind;
+  readonly scope: SourceScope;
+  readonly label: string;
+  /** Absolute path, where the source is a file that this process can read. */
+  readonly file?: string;
+  readonly folder?: WorkspaceFolder;
+}
+
+/** Where an entry or a fault stands in its source: zero-based line, and offset and length in UTF-16 units. */
+export interface ConfigPlace {
+  readonly file: string;
+  readonly line: number;
+  readonly offset: number;
+  readonly length: number;
+}
+
+export interface StdioLaunch {
+  readonly type: 'stdio';
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Added to the inherited environment; `null` takes a variable out of it. */
+  readonly env: Readonly<Record<string, string | null>>;
+  readonly envFile?: string;
+  readonly cwd?: string;
+}
+
+/** `http` is Streamable HTTP with the fallback that the spec describes; `sse` is the legacy transport alone. */
+export interface RemoteLaunch {
+  readonly type: 'http' | 'sse';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** How a server is reached: as written, variables unexpanded. */
+export type Launch = StdioLaunch | RemoteLaunch;
+
+/** A launch with every variable expanded; holds secrets, so it is never logged, cached or shown. */
+export type ResolvedLaunch =
+  | {
+      readonly type: 'stdio';
+      readonly command: string;
+      readonly args: readonly string[];
+      readonly env: Readonly<Record<string, string>>;
+      readonly cwd: string | undefined;
+    }
+  | { readonly type: 'http' | 'sse'; readonly url: string; readonly headers: Readonly<Record<string, string>> };
+
+export interface InputDefinition {
+  readonly id: string;
+  readonly type: 'promptString' | 'pickString' | 'command';
+  readonly description?: string;
+  readonly default?: string;
+  readonly password?: boolean;
+  readonly options?: readonly string[];
+  readonly command?: string;
+}
+
+/** One configured server. Its identity is `id`: the key, or `key@source` where two sources have the key. */
+export interface ServerDefinition {
+  readonly id: string;
+  readonly key: string;
+  readonly source: ConfigSource;
+  /** Who runs it for the editor's chat: entries of files that the editor's own client reads too are the editor's. */
+  readonly owner: 'portico' | 'editor';
+  readonly launch: Launch;
+  readonly disabled: boolean;
+  /** True where the entry leads back to Portico itself: shown, never started. */
+  readonly self: boolean;
+  readonly inputs: readonly InputDefinition[];
+  readonly place?: ConfigPlace;
+  /** What consent is bound to: command, arguments, cwd, env keys, envFile, URL and header names. */
+  readonly consentDigest: string;
+  /** Changes with anything that changes the running server, values included; comments and formatting do not. Also the cache's key. */
+  readonly launchDigest: string;
+  /** Another entry with the same command, for the tooltip: "Same command as `fs` in .mcp.json (line 4)." */
+  readonly twin?: string;
+}
+
+/** A broken file or entry; every other entry goes on. `key` is absent where the whole file is meant. */
+export interface ConfigProblem {
+  readonly code: string;
+  readonly message: string;
+  readonly source: ConfigSource;
+  readonly key?: string;
+  readonly place?: ConfigPlace;
+}
+
+export interface ConfigSnapshot {
+  readonly definitions: readonly ServerDefinition[];
+  readonly problems: readonly ConfigProblem[];
+}
+
+/** The value of `portico.servers` at one scope, as the editor gives it. */
+export interface SettingsLayer {
+  readonly scope: SourceScope;
+  readonly folder?: WorkspaceFolder;
+  readonly value: unknown;
+  /** Absolute path of the settings file, where it is known. */
+  readonly file?: string;
+}
+
+/** What the editor (or the CLI) tells the config reader. */
+export interface ConfigInputs {
+  readonly folders: ReadonlySignal<readonly WorkspaceFolder[]>;
+  readonly settings: ReadonlySignal<readonly SettingsLayer[]>;
+  /** Which kinds are read: the setting `portico.config.sources`. */
+  readonly sources: ReadonlySignal<readonly SourceKind[]>;
+  /** The user's VS Code `mcp.json`, where its place is known. */
+  readonly userMcpJson?: string;
+  /** Files named on the CLI's command line. */
+  readonly files?: readonly string[];
+}
+
+/** Files as the config reader sees them: text with unsaved changes left out, and news of changes. */
+export interface ConfigFiles {
+  /** The file's text, or nothing where there is none. Other failures reject. */
+  read(path: string): Promise<string | undefined>;
+  watch(path: string, changed: () => void): Disposable;
+}
+
+/** Answers for variables that only the surroundings know. */
+export interface VariableSource {
+  env(name: string): string | undefined;
+  config(name: string): unknown;
+  /** Asks for, or recalls, an input. Rejects with INPUT_MISSING where there is no value and asking is not allowed. */
+  input(definition: InputDefinition, forServer: string, interactive: boolean): Promise<string>;
+}
+
+/** Reads config live. */
+export interface ConfigService extends Disposable {
+  readonly snapshot: ReadonlySignal<ConfigSnapshot>;
+  /** Settles once every source has been read the first time. */
+  readonly ready: Promise<void>;
+  resolve(definition: ServerDefinition, interactive: boolean): Promise<ResolvedLaunch>;
+}
+
+/** What Add Server made of a pasted text. */
+export interface RecognizedServer {
+  readonly key: string;
+  /** The entry as it will be written. */
+  readonly entry: Readonly<Record<string, unknown>>;
+  readonly launch: Launch;
+  readonly inputs: readonly InputDefinition[];
+  /** `stdio · npx -y @modelcontextprotocol/server-memory · name memory` */
+  readonly summary: string;
+}
+
+export type Recognition =
+  | { readonly kind: 'servers'; readonly servers: readonly RecognizedServer[] }
+  | { readonly kind: 'nothing'; readonly reason: string };

@@ -1,0 +1,174 @@
+import type {
+  CallToolResult,
+  Client,
+  ClientCapabilities,
+  CompleteResult,
+  GetPromptResult,
+  Implementation,
+  Prompt,
+  ReadResourceResult,
+  Resource,
+  ResourceTemplateType,
+  ServerCapabilities,
+  Tool,
+} from '@modelcontextprotocol/client';
+import type { ReadonlySignal } from '@preact/signals-core';
+import type { Disposable } from '../../base/disposable';
+import type { Event } from '../../base/emitter';
+import type { Problem } from '../../base/errors';
+import type { ResolvedLaunch, ServerDefinition } from '../config/configTypes';
+
+/** Session era: `initialize`, 2024-11-05 to 2025-11-25. Stateless era: `server/discover`, 2026-07-28. */
+export type Era = 'session' | 'stateless';
+
+export interface ReadyInfo {
+  readonly era: Era;
+  readonly protocolVersion: string;
+  readonly serverInfo: Implementation;
+  readonly capabilities: ServerCapabilities;
+  readonly instructions?: string;
+}
+
+/** The life of one connection; written by its owner alone. */
+export type ConnectionState =
+  | { readonly kind: 'stopped' }
+  /** `since` in milliseconds since the epoch. `stage` is what the row shows after a while. */
+  | {
+      readonly kind: 'starting';
+      readonly since: number;
+      readonly stage: 'queued' | 'resolving' | 'launching' | 'connecting';
+    }
+  | { readonly kind: 'ready'; readonly info: ReadyInfo; readonly pid?: number }
+  | { readonly kind: 'reconnecting'; readonly attempt: number; readonly of: number; readonly reason: string }
+  /** `detail`: the last lines of stderr and what was run, for the tooltip. */
+  | { readonly kind: 'failed'; readonly problem: Problem; readonly detail: readonly string[] };
+
+/** An entry of a list that cannot be used, kept beside its neighbours with the reason. */
+export interface SetAside {
+  readonly name: string;
+  readonly problem: Problem;
+  /** What the server sent, untouched. */
+  readonly raw: unknown;
+}
+
+/** One list of a server: what came, from where, and what had to be set aside. */
+export interface ServerList<T> {
+  /** `none`: never seen. `cache`: from disk. `server`: as the running server listed it. */
+  readonly from: 'none' | 'cache' | 'server';
+  readonly items: readonly T[];
+  readonly setAside: readonly SetAside[];
+  /** Why the list is not whole (a repeated cursor, a failed page); what came is kept. */
+  readonly problem?: Problem;
+}
+
+export interface ServerLists {
+  readonly tools: ServerList<Tool>;
+  readonly resources: ServerList<Resource>;
+  readonly templates: ServerList<ResourceTemplateType>;
+  readonly prompts: ServerList<Prompt>;
+}
+
+export type ListKind = keyof ServerLists;
+
+export interface ProgressUpdate {
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+export interface RequestOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (update: ProgressUpdate) => void;
+  /** Bounds this request in milliseconds; the connection's default otherwise. */
+  readonly timeoutMs?: number;
+  /** Passed through as `_meta` (trace context and the like). */
+  readonly meta?: Readonly<Record<string, unknown>>;
+  /** Answers what the call itself causes the server to ask; the editor answers otherwise. */
+  readonly answerer?: Answerer;
+}
+
+/** A caller that is a client itself and may answer what its own call causes (elicitation, sampling). */
+export interface Answerer {
+  readonly capabilities: ClientCapabilities;
+  answer(method: string, params: unknown, signal: AbortSignal): Promise<unknown>;
+}
+
+export interface StartOptions {
+  /** False: never ask the person anything; fail with a code instead. */
+  readonly interactive: boolean;
+  readonly signal?: AbortSignal;
+  /** In front of waiting starts: a person or a call is waiting for it. */
+  readonly urgent?: boolean;
+}
+
+/** One server, one client, one state machine. Lists are there before the first start where the cache has them. */
+export interface Connection extends Disposable {
+  readonly definition: ServerDefinition;
+  readonly state: ReadonlySignal<ConnectionState>;
+  readonly lists: ReadonlySignal<ServerLists>;
+  /** What the server said of itself at its last start; from the cache when it is not running. */
+  readonly lastInfo: ReadonlySignal<ReadyInfo | undefined>;
+  readonly onDidUpdateResource: Event<string>;
+
+  /** Starts unless running; settles when ready, rejects with the reason otherwise. Concurrent calls share one start. */
+  start(options: StartOptions): Promise<void>;
+  /** Ends the process tree, or the session by DELETE. Settles when it is gone. */
+  stop(): Promise<void>;
+  /** Lists anew; starts first where needed. */
+  refresh(options: StartOptions): Promise<void>;
+
+  /** These start the server first where needed; results come as the server sent them. */
+  callTool(name: string, args: Readonly<Record<string, unknown>>, options?: RequestOptions): Promise<CallToolResult>;
+  readResource(uri: string, options?: RequestOptions): Promise<ReadResourceResult>;
+  getPrompt(name: string, args: Readonly<Record<string, string>>, options?: RequestOptions): Promise<GetPromptResult>;
+  complete(
+    ref:
+      { readonly type: 'ref/prompt'; readonly name: string } | { readonly type: 'ref/resource'; readonly uri: string },
+    argument: { readonly name: string; readonly value: string },
+    context: Readonly<Record<string, string>> | undefined,
+    options?: RequestOptions,
+  ): Promise<CompleteResult>;
+}
+
+/** One of the spec's client features: its slice of the capabilities, and its handlers on a client. */
+export interface ClientFeature {
+  readonly capabilities: ClientCapabilities;
+  /** Registers the handlers; what it returns takes away everything it left (listeners, effects). */
+  attach(client: Client, server: ServerDefinition): Disposable;
+}
+
+/** Decides whether a definition may start; consent lives in core/policy. Rejects with NOT_APPROVED and the like. */
+export interface StartGate {
+  allow(definition: ServerDefinition, options: StartOptions): Promise<void>;
+}
+
+/** Expands a definition's variables just before a start. */
+export type LaunchResolver = (definition: ServerDefinition, interactive: boolean) => Promise<ResolvedLaunch>;
+
+/** The last known answers of a server, by `launchDigest`. */
+export interface ListCache {
+  read(digest: string): Promise<CachedServer | undefined>;
+  write(digest: string, value: CachedServer): Promise<void>;
+}
+
+export interface CachedServer {
+  readonly info: ReadyInfo;
+  readonly lists: ServerLists;
+}
+
+/** What the last start learnt of a server's era, so that the next one need not probe. */
+export interface EraMemory {
+  get(digest: string): Era | undefined;
+  set(digest: string, era: Era): void;
+}
+
+export interface ConnectionLimits {
+  /** Whole start, probe included, in milliseconds. */
+  readonly startMs: number;
+  /** Each request, in milliseconds. */
+  readonly requestMs: number;
+  /** One message on stdout, in bytes. Above it only that server is stopped. */
+  readonly messageBytes: number;
+  /** Starts at the same time. */
+  readonly concurrentStarts: number;
+}

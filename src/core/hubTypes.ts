@@ -1,0 +1,81 @@
+import type { CallToolResult, CompleteResult, GetPromptResult, ReadResourceResult } from '@modelcontextprotocol/client';
+import type { ReadonlySignal } from '@preact/signals-core';
+import type { Disposable } from '../base/disposable';
+import type { Event } from '../base/emitter';
+import type { Problem } from '../base/errors';
+import type { Catalog, ToolRef } from './catalog/catalogTypes';
+import type { ConfigProblem, ServerDefinition } from './config/configTypes';
+import type {
+  ConnectionState,
+  ReadyInfo,
+  RequestOptions,
+  ServerLists,
+  StartOptions,
+} from './connections/connectionTypes';
+import type { Approvals, CallLog, CallOptions, Consent } from './policy/policyTypes';
+
+/** What a server is to the person: the connection's state, or the reason why there is none. One state, never flags. */
+export type ServerStatus =
+  | ConnectionState
+  | { readonly kind: 'off' }
+  | { readonly kind: 'self' }
+  | { readonly kind: 'restricted' }
+  | { readonly kind: 'notApproved'; readonly refused: boolean }
+  /** The editor's own client runs it for the editor's chat; Portico has no process of its own. */
+  | { readonly kind: 'editor' };
+
+/** One configured server as surfaces see it. */
+export interface ServerView {
+  readonly id: string;
+  readonly definition: ServerDefinition;
+  readonly status: ReadonlySignal<ServerStatus>;
+  readonly lists: ReadonlySignal<ServerLists>;
+  readonly lastInfo: ReadonlySignal<ReadyInfo | undefined>;
+}
+
+export interface ResourceUpdate {
+  readonly server: string;
+  readonly uri: string;
+}
+
+/** All that editor, gateway and CLI see of the host. Operations reject with PorticoError or the wire's own error. */
+export interface Hub extends Disposable {
+  /** In config order. A view keeps its identity while its entry exists. */
+  readonly servers: ReadonlySignal<readonly ServerView[]>;
+  readonly configProblems: ReadonlySignal<readonly ConfigProblem[]>;
+  readonly catalog: Catalog;
+  readonly callLog: CallLog;
+  readonly approvals: Approvals;
+  readonly consent: Consent;
+  readonly onDidUpdateResource: Event<ResourceUpdate>;
+  /** Settles once config and caches have been read the first time. */
+  readonly ready: Promise<void>;
+
+  server(id: string): ServerView | undefined;
+  start(id: string, options: StartOptions): Promise<void>;
+  stop(id: string): Promise<void>;
+  restart(id: string, options: StartOptions): Promise<void>;
+  refresh(id: string, options: StartOptions): Promise<void>;
+
+  /** The single way to a tool call: consent, validation, approval, call, result checks, log. */
+  callTool(ref: ToolRef, args: Readonly<Record<string, unknown>>, options: CallOptions): Promise<CallToolResult>;
+  /** What is wrong with the arguments, before a call is made; nothing where they fit. */
+  checkArguments(ref: ToolRef, args: Readonly<Record<string, unknown>>): Promise<Problem | undefined>;
+  readResource(server: string, uri: string, options?: RequestOptions): Promise<ReadResourceResult>;
+  getPrompt(
+    server: string,
+    name: string,
+    args: Readonly<Record<string, string>>,
+    options?: RequestOptions,
+  ): Promise<GetPromptResult>;
+  complete(
+    server: string,
+    ref:
+      { readonly type: 'ref/prompt'; readonly name: string } | { readonly type: 'ref/resource'; readonly uri: string },
+    argument: { readonly name: string; readonly value: string },
+    context: Readonly<Record<string, string>> | undefined,
+    options?: RequestOptions,
+  ): Promise<CompleteResult>;
+  /** Stops everything; settles when no child process is left. */
+  shutdown(): Promise<void>;
+}
