@@ -4,7 +4,7 @@ import type { Disposable } from '../base/disposable';
 import type { Event } from '../base/emitter';
 import type { Problem } from '../base/errors';
 import type { Catalog, ToolRef } from './catalog/catalogTypes';
-import type { ConfigProblem, ServerDefinition } from './config/configTypes';
+import type { ConfigProblem, Recognition, ServerDefinition } from './config/configTypes';
 import type {
   ConnectionState,
   ReadyInfo,
@@ -76,6 +76,8 @@ export interface Hub extends Disposable {
     context: Readonly<Record<string, string>> | undefined,
     options?: RequestOptions,
   ): Promise<CompleteResult>;
+  /** What a pasted text (command line, URL, package, README JSON, install link) means as servers. */
+  recognizeServer(text: string): Promise<Recognition>;
   /** Stops everything; settles when no child process is left. */
   shutdown(): Promise<void>;
 }

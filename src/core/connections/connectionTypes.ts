@@ -109,6 +109,8 @@ export interface Connection extends Disposable {
   /** What the server said of itself at its last start; from the cache when it is not running. */
   readonly lastInfo: ReadonlySignal<ReadyInfo | undefined>;
   readonly onDidUpdateResource: Event<string>;
+  /** Settles once the cached lists are in (or there are none); never rejects. */
+  readonly loaded: Promise<void>;
 
   /** Starts unless running; settles when ready, rejects with the reason otherwise. Concurrent calls share one start. */
   start(options: StartOptions): Promise<void>;

@@ -1,0 +1,174 @@
+import type { Implementation } from '@modelcontextprotocol/client';
+import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals-core';
+import type { Clock } from '../base/clock';
+import { DisposableStore } from '../base/disposable';
+import { Emitter } from '../base/emitter';
+import { PorticoError } from '../base/errors';
+import type { LogFactory } from '../base/log';
+import { Limiter } from '../base/sequencer';
+import type { KeyValueStore } from '../base/storage';
+import { createCatalog } from './catalog/catalog';
+import type { RootsSource } from './clientFeatures/clientFeatureTypes';
+import { rootsFeature } from './clientFeatures/roots';
+import { createConfigService } from './config/configService';
+import type { ConfigFiles, ConfigInputs, ServerDefinition, VariableSource } from './config/configTypes';
+import { createConnection } from './connections/connection';
+import type { ConnectionLimits, ListCache } from './connections/connectionTypes';
+import { StoredEraMemory } from './connections/eraMemory';
+import type { Hub, ResourceUpdate, ServerView } from './hubTypes';
+import { ManagedServer } from './managedServer';
+import { createPolicy } from './policy/policy';
+import type { ApprovalUi, ConsentUi } from './policy/policyTypes';
+import { createStartGate } from './policy/startGate';
+
+export interface HubDependencies {
+  readonly inputs: ConfigInputs;
+  readonly files: ConfigFiles;
+  readonly variables: VariableSource;
+  readonly roots: RootsSource;
+  readonly consentUi: ConsentUi;
+  readonly approvalUi: ApprovalUi;
+  /** What belongs to this workspace: consent to run its servers. */
+  readonly workspaceState: KeyValueStore;
+  /** What belongs to the person: lasting approvals, eras. */
+  readonly globalState: KeyValueStore;
+  readonly cache: ListCache;
+  /** Where the call log is kept; in memory alone when absent. */
+  readonly logFolder?: string;
+  readonly logs: LogFactory;
+  readonly clock: Clock;
+  readonly limits: ConnectionLimits;
+  readonly clientInfo: Implementation;
+  /** Workspace trust: in Restricted Mode nothing from the workspace starts. */
+  readonly trusted: ReadonlySignal<boolean>;
+  /** The CLI: naming the file is the consent. */
+  readonly implicitConsent?: boolean;
+}
+
+/** Wires config, connections, catalog and policy into the one thing that editor, gateway and CLI see. */
+export function createHub(dependencies: HubDependencies): Hub {
+  const { clock, logs, limits } = dependencies;
+  const store = new DisposableStore();
+  const config = store.add(createConfigService(dependencies.inputs, dependencies.files, dependencies.variables));
+  const servers = signal<readonly ManagedServer[]>([]);
+  const updates = store.add(new Emitter<ResourceUpdate>());
+  const starts = new Limiter(limits.concurrentStarts);
+  const eras = new StoredEraMemory(dependencies.globalState);
+  const closing = new Set<Promise<void>>();
+
+  const catalog = createCatalog(
+    computed(() => servers.value.map(({ id, definition, lists }) => ({ id, key: definition.key, lists }))),
+  );
+  const find = (id: string): ManagedServer | undefined => servers.peek().find((server) => server.id === id);
+  const need = (id: string): ManagedServer => {
+    const server = find(id);
+    if (!server) {
+      throw new PorticoError('SERVER_UNKNOWN', `There is no server "${id}". Check its name in the Servers view.`, {
+        server: id,
+      });
+    }
+    return server;
+  };
+
+  const policy = store.add(
+    createPolicy({
+      catalog,
+      definitionOf: (id) => find(id)?.definition,
+      upstream: async (ref, args, options) => need(ref.server).connection.callTool(ref.name, args, options),
+      ensureListed: async (id, options) => need(id).connection.start(options),
+      approvalUi: dependencies.approvalUi,
+      state: dependencies.globalState,
+      consentState: dependencies.workspaceState,
+      implicitConsent: dependencies.implicitConsent ?? false,
+      clock,
+      log: logs.own,
+      ...(dependencies.logFolder === undefined ? {} : { storageDir: dependencies.logFolder }),
+    }),
+  );
+  const gate = createStartGate({ consent: policy.consent, ui: dependencies.consentUi, trusted: dependencies.trusted });
+  const features = [rootsFeature(dependencies.roots)];
+
+  const connect = (definition: ServerDefinition) =>
+    createConnection(definition, {
+      resolve: (wanted, interactive) => config.resolve(wanted, interactive),
+      gate,
+      features,
+      cache: dependencies.cache,
+      eras,
+      limits,
+      starts,
+      log: logs.forServer(definition.key),
+      clock,
+      clientInfo: dependencies.clientInfo,
+    });
+
+  const track = (work: Promise<void>): void => {
+    const settled = work
+      .catch((error: unknown) => logs.own.error('A server could not be ended.', error))
+      .finally(() => closing.delete(settled));
+    closing.add(settled);
+  };
+
+  const reconcile = (definitions: readonly ServerDefinition[]): void => {
+    const known = new Map(servers.peek().map((server) => [server.id, server]));
+    const next = definitions.map((definition) => {
+      const server = known.get(definition.id);
+      known.delete(definition.id);
+      if (!server) {
+        const fresh = new ManagedServer(definition, {
+          connect,
+          consent: policy.consent,
+          trusted: dependencies.trusted,
+        });
+        fresh.onDidUpdateResource((uri) => updates.fire({ server: fresh.id, uri }));
+        return fresh;
+      }
+      track(server.update(definition));
+      return server;
+    });
+    servers.value = next;
+    for (const gone of known.values()) {
+      track(gone.close());
+    }
+  };
+  store.defer(
+    effect(() => {
+      const { definitions } = config.snapshot.value;
+      untracked(() => reconcile(definitions));
+    }),
+  );
+
+  const shutdown = async (): Promise<void> => {
+    store.dispose();
+    const all = servers.peek();
+    servers.value = [];
+    await Promise.allSettled([...all.map((server) => server.close()), ...closing]);
+  };
+
+  return {
+    servers: servers as ReadonlySignal<readonly ServerView[]>,
+    configProblems: computed(() => config.snapshot.value.problems),
+    catalog,
+    callLog: policy.callLog,
+    approvals: policy.approvals,
+    consent: policy.consent,
+    onDidUpdateResource: updates.event,
+    ready: config.ready.then(async () => {
+      await Promise.allSettled(servers.peek().map((server) => server.connection.loaded));
+    }),
+    server: find,
+    start: async (id, options) => need(id).connection.start(options),
+    stop: async (id) => need(id).connection.stop(),
+    restart: async (id, options) => need(id).restart(options),
+    refresh: async (id, options) => need(id).connection.refresh(options),
+    callTool: (ref, args, options) => policy.callTool(ref, args, options),
+    checkArguments: (ref, args) => policy.checkArguments(ref, args),
+    readResource: async (id, uri, options) => need(id).connection.readResource(uri, options),
+    getPrompt: async (id, name, args, options) => need(id).connection.getPrompt(name, args, options),
+    complete: async (id, ref, argument, context, options) =>
+      need(id).connection.complete(ref, argument, context, options),
+    recognizeServer: async (text) => (await import('./config/recognize')).recognizeServer(text),
+    shutdown,
+    dispose: () => void shutdown(),
+  };
+}

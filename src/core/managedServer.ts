@@ -1,0 +1,139 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
+import type { Disposable } from '../base/disposable';
+import { Emitter } from '../base/emitter';
+import { assertNever } from '../base/errors';
+import { Sequencer } from '../base/sequencer';
+import type { ServerDefinition } from './config/configTypes';
+import type { Connection, ReadyInfo, ServerLists, StartOptions } from './connections/connectionTypes';
+import type { ServerStatus, ServerView } from './hubTypes';
+import type { Consent } from './policy/policyTypes';
+
+export interface ManagedServerDependencies {
+  readonly connect: (definition: ServerDefinition) => Connection;
+  readonly consent: Consent;
+  readonly trusted: ReadonlySignal<boolean>;
+}
+
+/** An entry's life over edits: the view stays, the connection is replaced when what it runs has changed. */
+export class ManagedServer implements ServerView, Disposable {
+  readonly id: string;
+  readonly status: ReadonlySignal<ServerStatus>;
+  readonly lists: ReadonlySignal<ServerLists>;
+  readonly lastInfo: ReadonlySignal<ReadyInfo | undefined>;
+  private readonly updated = new Emitter<string>();
+  readonly onDidUpdateResource = this.updated.event;
+  private readonly current;
+  private readonly connectionSignal;
+  private readonly changes = new Sequencer();
+  private updates: Disposable;
+
+  constructor(
+    definition: ServerDefinition,
+    private readonly dependencies: ManagedServerDependencies,
+  ) {
+    this.id = definition.id;
+    this.current = signal(definition);
+    const connection = dependencies.connect(definition);
+    this.connectionSignal = signal(connection);
+    this.updates = connection.onDidUpdateResource((uri) => this.updated.fire(uri));
+    this.status = computed(() => this.deriveStatus());
+    this.lists = computed(() => this.connectionSignal.value.lists.value);
+    this.lastInfo = computed(() => this.connectionSignal.value.lastInfo.value);
+  }
+
+  get definition(): ServerDefinition {
+    return this.current.value;
+  }
+
+  get connection(): Connection {
+    return this.connectionSignal.value;
+  }
+
+  /**
+   * Takes an edited entry. What changes nothing that runs (a comment, its place) restarts nothing; otherwise the old
+   * process is gone before the new one starts, and a new one starts only where one was running.
+   */
+  update(next: ServerDefinition): Promise<void> {
+    const previous = this.current.peek();
+    this.current.value = next;
+    if (next.launchDigest === previous.launchDigest && next.disabled === previous.disabled) {
+      return Promise.resolve();
+    }
+    return this.changes.run(async () => {
+      const old = this.connectionSignal.peek();
+      const wasRunning = isRunning(old);
+      if (next.launchDigest !== old.definition.launchDigest) {
+        const fresh = this.dependencies.connect(next);
+        this.updates.dispose();
+        this.updates = fresh.onDidUpdateResource((uri) => this.updated.fire(uri));
+        this.connectionSignal.value = fresh;
+        await old.stop();
+        old.dispose();
+      } else {
+        await old.stop();
+      }
+      if (wasRunning && !next.disabled && next === this.current.peek()) {
+        // The outcome is the connection's state; nobody waits for this start.
+        await this.connection.start({ interactive: false }).catch(() => undefined);
+      }
+    });
+  }
+
+  async restart(options: StartOptions): Promise<void> {
+    await this.connection.stop();
+    await this.connection.start(options);
+  }
+
+  /** Ends the process and lets go of everything; the view is dead afterwards. */
+  async close(): Promise<void> {
+    const connection = this.connectionSignal.peek();
+    try {
+      await connection.stop();
+    } finally {
+      this.dispose();
+    }
+  }
+
+  dispose(): void {
+    this.updates.dispose();
+    this.updated.dispose();
+    this.connectionSignal.peek().dispose();
+  }
+
+  private deriveStatus(): ServerStatus {
+    const definition = this.current.value;
+    const state = this.connectionSignal.value.state.value;
+    if (definition.self) {
+      return { kind: 'self' };
+    }
+    if (definition.disabled) {
+      return { kind: 'off' };
+    }
+    switch (state.kind) {
+      case 'starting':
+      case 'ready':
+      case 'reconnecting':
+        return state;
+      case 'stopped':
+      case 'failed':
+        break;
+      default:
+        return assertNever(state);
+    }
+    if (!this.dependencies.trusted.value && definition.source.scope !== 'user') {
+      return { kind: 'restricted' };
+    }
+    if (definition.owner === 'editor' && state.kind === 'stopped') {
+      return { kind: 'editor' };
+    }
+    // Read for its subscription: an answer to the consent question changes the status.
+    void this.dependencies.consent.version.value;
+    const consent = this.dependencies.consent.stateOf(definition);
+    return consent === 'approved' ? state : { kind: 'notApproved', refused: consent === 'refused' };
+  }
+}
+
+function isRunning(connection: Connection): boolean {
+  const { kind } = connection.state.peek();
+  return kind === 'ready' || kind === 'starting' || kind === 'reconnecting';
+}
