@@ -2,7 +2,6 @@ import type { CallToolResult, CompleteResult, GetPromptResult, ReadResourceResul
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Disposable } from '../base/disposable';
 import type { Event } from '../base/emitter';
-import type { Problem } from '../base/errors';
 import type { Catalog, ToolRef } from './catalog/catalogTypes';
 import type { ConfigProblem, Recognition, ServerDefinition } from './config/configTypes';
 import type {
@@ -12,7 +11,7 @@ import type {
   ServerLists,
   StartOptions,
 } from './connections/connectionTypes';
-import type { Approvals, CallLog, CallOptions, Consent } from './policy/policyTypes';
+import type { Approvals, ArgumentsProblem, CallLog, CallOptions, Consent } from './policy/policyTypes';
 
 /** What a server is to the person: the connection's state, or the reason why there is none. One state, never flags. */
 export type ServerStatus =
@@ -60,7 +59,7 @@ export interface Hub extends Disposable {
   /** The single way to a tool call: consent, validation, approval, call, result checks, log. */
   callTool(ref: ToolRef, args: Readonly<Record<string, unknown>>, options: CallOptions): Promise<CallToolResult>;
   /** What is wrong with the arguments, before a call is made; nothing where they fit. */
-  checkArguments(ref: ToolRef, args: Readonly<Record<string, unknown>>): Promise<Problem | undefined>;
+  checkArguments(ref: ToolRef, args: Readonly<Record<string, unknown>>): Promise<ArgumentsProblem | undefined>;
   readResource(server: string, uri: string, options?: RequestOptions): Promise<ReadResourceResult>;
   getPrompt(
     server: string,

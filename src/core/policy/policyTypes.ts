@@ -42,6 +42,17 @@ export interface CallLog {
   clear(): void;
 }
 
+/** One value that does not fit the tool's schema. `path` is a JSON Pointer into the arguments; empty for the whole. */
+export interface ArgumentFault {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Why arguments may not leave; `faults` lets a form show each reason at its field. */
+export interface ArgumentsProblem extends Problem {
+  readonly faults?: readonly ArgumentFault[];
+}
+
 export type ApprovalAnswer =
   | { readonly kind: 'deny' }
   | { readonly kind: 'allow'; readonly duration: 'once' | 'session' | 'always'; readonly scope: 'tool' | 'server' };
