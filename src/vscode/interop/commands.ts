@@ -1,0 +1,49 @@
+import { commands as editorCommands, window } from 'vscode';
+import type { Disposable } from '../../base/disposable';
+import { PorticoError, toProblem } from '../../base/errors';
+import { type CommandArguments, type CommandId, commands } from '../../ids';
+import type { EditorLogs } from './log';
+
+type ArgumentsOf<K extends CommandId> = K extends keyof CommandArguments ? CommandArguments[K] : [];
+
+/** Registers a command under its typed id. A failure is logged and told once, unless the person caused it themselves. */
+export function registerCommand<K extends CommandId>(
+  id: K,
+  logs: EditorLogs,
+  run: (...args: ArgumentsOf<K>) => unknown,
+): Disposable {
+  return editorCommands.registerCommand(id, async (...args: unknown[]) => {
+    try {
+      return await run(...(args as ArgumentsOf<K>));
+    } catch (error) {
+      await tell(error, logs);
+      return undefined;
+    }
+  });
+}
+
+/** Runs one of Portico's own commands. */
+export async function runCommand<K extends CommandId>(id: K, ...args: ArgumentsOf<K>): Promise<unknown> {
+  return editorCommands.executeCommand(id, ...args);
+}
+
+/** The one notification for a failure of something that the person did. */
+export async function tell(error: unknown, logs: EditorLogs): Promise<void> {
+  const { code, message } = toProblem(error);
+  logs.own.error(`${code}: ${message}`, error instanceof PorticoError ? undefined : error);
+  if (error instanceof PorticoError && !error.show) {
+    return;
+  }
+  const server = error instanceof PorticoError ? error.server : undefined;
+  const actions = server === undefined ? ['Show Log'] : ['Show Log', 'Edit Configuration'];
+  const choice = await window.showErrorMessage(message, ...actions);
+  if (choice === 'Show Log') {
+    if (server === undefined) {
+      logs.show();
+    } else {
+      await runCommand(commands.showServerLog, server);
+    }
+  } else if (choice === 'Edit Configuration') {
+    await runCommand(commands.editServerConfiguration, server);
+  }
+}

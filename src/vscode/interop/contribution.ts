@@ -1,0 +1,21 @@
+import type * as vscode from 'vscode';
+import type { Disposable } from '../../base/disposable';
+import type { Hub } from '../../core/hubTypes';
+import type { EditorLogs } from './log';
+import type { Settings } from './settings';
+
+/** What every surface is given. */
+export interface Services {
+  readonly context: vscode.ExtensionContext;
+  readonly hub: Hub;
+  readonly logs: EditorLogs;
+  readonly settings: Settings;
+}
+
+/** One thing that the extension adds to the editor. */
+export interface Contribution {
+  /** As the log names it. */
+  readonly name: string;
+  /** Registers it; what is returned takes everything away again. */
+  register(services: Services): Disposable;
+}

@@ -1,0 +1,58 @@
+import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { workspace } from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import type { SourceKind } from '../../core/config/configTypes';
+import { settings } from '../../ids';
+
+const sourceKinds: Readonly<Record<string, SourceKind>> = {
+  settings: 'settings',
+  '.mcp.json': 'mcpJson',
+  '.vscode/mcp.json': 'vscodeMcpJson',
+  user: 'userMcpJson',
+};
+
+/** Portico's settings as signals; a value that cannot be what it should be counts as the default. */
+export class Settings implements Disposable {
+  private readonly store = new DisposableStore();
+
+  readonly start = this.read<'onDemand' | 'onStartup'>(settings.start, (value) =>
+    value === 'onStartup' ? value : 'onDemand',
+  );
+  readonly sources = this.read<readonly SourceKind[]>(settings.configSources, (value) =>
+    (Array.isArray(value) ? value : Object.keys(sourceKinds)).flatMap((name) => sourceKinds[String(name)] ?? []),
+  );
+  readonly chatPublish = this.read<'perServer' | 'off'>(settings.chatPublish, (value) =>
+    value === 'off' ? value : 'perServer',
+  );
+  readonly brokerTools = this.read<'auto' | 'on' | 'off'>(settings.chatBrokerTools, (value) =>
+    value === 'on' || value === 'off' ? value : 'auto',
+  );
+  /** Ids of the servers whose annotations are believed. */
+  readonly trustedServers = this.read<readonly string[]>(settings.trustedServers, (value) =>
+    Array.isArray(value) ? value.filter((id) => typeof id === 'string') : [],
+  );
+  readonly startMs = this.read(settings.startTimeout, (value) => milliseconds(value, 30));
+  readonly requestMs = this.read(settings.requestTimeout, (value) => milliseconds(value, 60));
+
+  dispose(): void {
+    this.store.dispose();
+  }
+
+  private read<T>(id: string, convert: (value: unknown) => T): ReadonlySignal<T> {
+    const load = (): T => convert(workspace.getConfiguration().get<unknown>(id));
+    const value = signal(load());
+    this.store.add(
+      workspace.onDidChangeConfiguration((event) => {
+        const next = event.affectsConfiguration(id) ? load() : value.peek();
+        if (JSON.stringify(next) !== JSON.stringify(value.peek())) {
+          value.value = next;
+        }
+      }),
+    );
+    return value;
+  }
+}
+
+function milliseconds(value: unknown, fallback: number): number {
+  return (typeof value === 'number' && value > 0 ? value : fallback) * 1000;
+}

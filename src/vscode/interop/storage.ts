@@ -1,0 +1,32 @@
+import type { Memento, SecretStorage } from 'vscode';
+import type { KeyValueStore, SecretStore } from '../../base/storage';
+
+/** The editor's Memento as core's store. */
+export class MementoStore implements KeyValueStore {
+  constructor(private readonly memento: Memento) {}
+
+  get<T>(key: string): T | undefined {
+    return this.memento.get<T>(key);
+  }
+
+  async set(key: string, value: unknown): Promise<void> {
+    await this.memento.update(key, value);
+  }
+}
+
+/** The editor's SecretStorage as core's. */
+export class EditorSecrets implements SecretStore {
+  constructor(private readonly storage: SecretStorage) {}
+
+  async get(key: string): Promise<string | undefined> {
+    return this.storage.get(key);
+  }
+
+  async set(key: string, value: string): Promise<void> {
+    await this.storage.store(key, value);
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.storage.delete(key);
+  }
+}

@@ -1,0 +1,26 @@
+/** Characters that a label must not have: controls, bidirectional overrides, zero-width and other invisible ones. */
+// eslint-disable-next-line no-control-regex
+const unseen = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufe00-\ufe0f\ufeff]+/gu;
+
+/** A server's text as one plain line of at most `max` characters: what was sent can neither break nor disguise a label. */
+export function plainLine(text: string, max = 200): string {
+  // Only the beginning is looked at: a name may be megabytes long.
+  const line = [
+    ...text
+      .slice(0, max * 8)
+      .replace(unseen, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  ];
+  return line.length > max
+    ? `${line
+        .slice(0, max - 1)
+        .join('')
+        .trimEnd()}…`
+    : line.join('');
+}
+
+/** `1 tool`, `14 tools`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
