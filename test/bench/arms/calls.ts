@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { timed, type Sample } from '../measure';
+import { openHub } from '../hub';
+import { ended, rawHttp, rawStdio, type RawClient } from './rawClient';
+
+export const rawServer = 'test/bench/servers/rawServer.mjs';
+const huge = 256 * 1024 * 1024;
+const args = { text: 'x'.repeat(64) };
+
+/** What each arm can do, so that all are measured by the same steps. */
+interface Subject {
+  echo(): Promise<unknown>;
+  big(): Promise<unknown>;
+  list(): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+function overRaw(client: RawClient): Subject {
+  return {
+    echo: () => client.send('tools/call', { name: 'echo', arguments: args }),
+    big: () => client.send('tools/call', { name: 'big', arguments: {} }),
+    list: () => client.send('tools/list', {}),
+    close: () => client.close(),
+  };
+}
+
+function overSdk(client: Client): Subject {
+  return {
+    echo: () => client.callTool({ name: 'echo', arguments: args }),
+    big: () => client.callTool({ name: 'big', arguments: {} }),
+    list: () => client.listTools(undefined, { cacheMode: 'refresh' }),
+    close: () => client.close(),
+  };
+}
+
+async function overHub(entry: object): Promise<Subject> {
+  const { hub, close } = await openHub({ raw: entry });
+  await hub.start('raw', { interactive: false });
+  const caller = { kind: 'manual', label: 'bench' } as const;
+  return {
+    echo: () => hub.callTool({ server: 'raw', name: 'echo' }, args, { caller }),
+    big: () => hub.callTool({ server: 'raw', name: 'big' }, {}, { caller }),
+    list: () => hub.refresh('raw', { interactive: false }),
+    close,
+  };
+}
+
+type Opener = (env: NodeJS.ProcessEnv) => Promise<Subject>;
+
+/** An HTTP arm has its server in a process of its own. */
+function http(open: (port: number) => Promise<Subject>): Opener {
+  return async (env) => {
+    const server = spawn(process.execPath, [rawServer, 'http'], { env, stdio: ['pipe', 'pipe', 'inherit'] });
+    const port = await new Promise<number>((resolve) =>
+      server.stdout.once('data', (chunk: Buffer) => resolve(Number(chunk.toString()))),
+    );
+    const subject = await open(port);
+    return {
+      ...subject,
+      close: async () => {
+        await subject.close();
+        await ended(server);
+      },
+    };
+  };
+}
+
+const sdkInfo = { name: 'sdk', version: '1.0.0' };
+
+export const openers: Readonly<Record<string, Opener>> = {
+  'stdio-raw': async (env) => overRaw(await rawStdio([rawServer, 'stdio'], env)),
+  'stdio-sdk': async (env) => {
+    const client = new Client(sdkInfo);
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [rawServer, 'stdio'],
+        env: env as Record<string, string>,
+        maxBufferSize: huge,
+      }),
+    );
+    return overSdk(client);
+  },
+  'stdio-portico': (env) =>
+    overHub({ command: process.execPath, args: [rawServer, 'stdio'], env: { TOOLS: env['TOOLS'] ?? '3' } }),
+  'http-raw': http(async (port) => overRaw(await rawHttp(port))),
+  'http-sdk': http(async (port) => {
+    const client = new Client(sdkInfo);
+    await client.connect(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`)));
+    return overSdk(client);
+  }),
+  'http-portico': http((port) => overHub({ type: 'http', url: `http://127.0.0.1:${port}/mcp` })),
+};
+
+/** `{measure: 'echo'|'big'|'list', tools}` → median time of one in microseconds. */
+export async function callArm(
+  arm: string,
+  options: { readonly measure: 'echo' | 'big' | 'list'; readonly tools?: number },
+): Promise<Sample> {
+  const subject = await openers[arm]!({ ...process.env, TOOLS: String(options.tools ?? 3) });
+  // Listed first, as a host does, so that no arm pays for it inside a call.
+  await subject.list();
+  const [times, warmUp] = options.measure === 'echo' ? [2000, 500] : [7, 2];
+  const us = await timed(() => subject[options.measure](), times, warmUp);
+  await subject.close();
+  return { us };
+}
