@@ -1,6 +1,7 @@
 import type { Prompt, Resource, ResourceTemplateType, Tool } from '@modelcontextprotocol/client';
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Problem } from '../../base/errors';
+import type { ServerLists } from '../connections/connectionTypes';
 
 /** A tool by its identity: the server's id and the name exactly as the server has it. */
 export interface ToolRef {
@@ -21,6 +22,13 @@ export interface CatalogTool {
   readonly problem?: Problem;
 }
 
+/** One server as the catalog sees it: its identity, its config key, and what it offers. */
+export interface CatalogServer {
+  readonly id: string;
+  readonly key: string;
+  readonly lists: ReadonlySignal<ServerLists>;
+}
+
 export interface CatalogEntry<T> {
   readonly server: string;
   readonly key: string;
@@ -33,6 +41,14 @@ export interface SearchHit {
   readonly score: number;
 }
 
+/**
+ * A tool's arguments as models' APIs take them: a self-contained, bounded tree; `notes` are sentences for the description
+ * that say what the tree cannot. Arguments are still checked against the tool's own schema.
+ */
+export type ModelSchema =
+  | { readonly schema: Readonly<Record<string, unknown>>; readonly notes?: string; readonly problem?: undefined }
+  | { readonly problem: Problem };
+
 /** What all servers offer, as one; derived from the connections and nothing else. */
 export interface Catalog {
   readonly tools: ReadonlySignal<readonly CatalogTool[]>;
@@ -42,6 +58,8 @@ export interface Catalog {
   toolByExposedName(name: string): CatalogTool | undefined;
   toolByRef(ref: ToolRef): CatalogTool | undefined;
   toolsOf(server: string): readonly CatalogTool[];
+  /** The copy for models of the tool's input schema, or why there is none. */
+  modelSchemaOf(tool: CatalogTool): ModelSchema;
   /** Ranked, best first. Never throws on odd queries. */
   search(query: string, limit?: number): readonly SearchHit[];
 }

@@ -1,0 +1,111 @@
+import MiniSearch from 'minisearch';
+import type { CatalogTool, SearchHit } from '../catalogTypes';
+import { isObject, walkSchema } from '../schemaWalk';
+import { splitWords, stem } from './words';
+
+interface Document {
+  readonly id: number;
+  readonly name: string;
+  readonly title: string;
+  readonly key: string;
+  readonly description: string;
+  readonly arguments: string;
+}
+
+/** What a tool of a server that the query names is worth more. */
+const namedServer = 1.6;
+const maxWords = 40;
+
+/** Full-text search (BM25 over fields) that follows the catalog: only what changed is indexed anew, when somebody searches. */
+export class ToolSearch {
+  private readonly index = new MiniSearch<Document>({
+    fields: ['name', 'title', 'key', 'description', 'arguments'],
+    tokenize: splitWords,
+    processTerm: (term) => stem(term) ?? null,
+    searchOptions: {
+      boost: { name: 3, title: 2, key: 1.5, description: 1, arguments: 0.4 },
+      prefix: (term) => term.length > 3,
+      weights: { fuzzy: 0.3, prefix: 0.4 },
+      fuzzy: (term) => (term.length > 5 ? 0.2 : false),
+    },
+  });
+  private readonly ids = new Map<CatalogTool, number>();
+  private readonly byId = new Map<number, CatalogTool>();
+  private last: readonly CatalogTool[] = [];
+  private nextId = 0;
+
+  search(tools: readonly CatalogTool[], query: string, limit = 20): readonly SearchHit[] {
+    this.follow(tools);
+    const text = query.slice(0, 2_000).trim();
+    const words = splitWords(text).slice(0, maxWords);
+    const named = new Set(words);
+    const scores = new Map<CatalogTool, number>();
+    for (const { id, score } of this.index.search(words.join(' '))) {
+      const tool = this.byId.get(id as number);
+      if (tool) {
+        const key = splitWords(tool.key);
+        scores.set(tool, score * (key.length > 0 && key.every((word) => named.has(word)) ? namedServer : 1));
+      }
+    }
+    // Somebody who knows the name means that tool, whatever its words score.
+    const exact = text.toLowerCase();
+    const best = [...scores.values()].reduce((a, b) => Math.max(a, b), 1);
+    for (const tool of tools) {
+      const names = [tool.exposedName, tool.chatName, tool.ref.name];
+      if (exact.length > 0 && names.some((name) => name.toLowerCase() === exact)) {
+        scores.set(tool, best + 1 + (scores.get(tool) ?? 0));
+      }
+    }
+    return [...scores]
+      .map(([tool, score]) => ({ tool, score }))
+      .sort((a, b) => b.score - a.score || (a.tool.exposedName < b.tool.exposedName ? -1 : 1))
+      .slice(0, Math.max(0, limit));
+  }
+
+  private follow(tools: readonly CatalogTool[]): void {
+    if (tools === this.last) {
+      return;
+    }
+    this.last = tools;
+    const current = new Set(tools);
+    for (const [tool, id] of this.ids) {
+      if (!current.has(tool)) {
+        this.index.discard(id);
+        this.ids.delete(tool);
+        this.byId.delete(id);
+      }
+    }
+    for (const tool of current) {
+      if (!this.ids.has(tool)) {
+        const id = this.nextId++;
+        this.ids.set(tool, id);
+        this.byId.set(id, tool);
+        this.index.add(documentOf(id, tool));
+      }
+    }
+  }
+}
+
+function documentOf(id: number, { tool, key }: CatalogTool): Document {
+  const title = tool.title ?? tool.annotations?.title;
+  return {
+    id,
+    name: tool.name,
+    title: typeof title === 'string' ? title : '',
+    key,
+    description: typeof tool.description === 'string' ? tool.description : '',
+    arguments: argumentWords(tool.inputSchema),
+  };
+}
+
+/** Names of the arguments at every depth, bounded, and what the outer ones are said to be. */
+function argumentWords(schema: unknown): string {
+  const words: string[] = [];
+  walkSchema(schema, (part) => {
+    if (isObject(part['properties'])) {
+      words.push(...Object.keys(part['properties']));
+    }
+    return words.length < 200;
+  });
+  return words.join(' ');
+}
