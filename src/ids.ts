@@ -59,7 +59,8 @@ export interface CommandArguments {
     { readonly server: string; readonly tool: string; readonly args?: Readonly<Record<string, unknown>> }?,
   ];
   'portico.openCallRecord': [{ readonly call: string }?];
-  'portico.runAgain': [{ readonly call: string }?];
+  /** A row of Activity, or the address of a result's document. */
+  'portico.runAgain': [({ readonly call: string } | { readonly scheme: string; readonly path: string })?];
   'portico.approveWaitingCall': [{ readonly call: string }?];
   /** The waiting call's id, and the answer as `core/policy` has it. */
   'portico.answerApproval': [string, unknown];

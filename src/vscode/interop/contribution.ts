@@ -3,6 +3,7 @@ import type { Disposable } from '../../base/disposable';
 import type { Hub } from '../../core/hubTypes';
 import type { EditorLogs } from './log';
 import type { Settings } from './settings';
+import type { VirtualDocuments } from './virtualDocuments';
 
 /** What every surface is given. */
 export interface Services {
@@ -10,6 +11,7 @@ export interface Services {
   readonly hub: Hub;
   readonly logs: EditorLogs;
   readonly settings: Settings;
+  readonly documents: VirtualDocuments;
 }
 
 /** One thing that the extension adds to the editor. */

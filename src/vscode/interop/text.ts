@@ -1,5 +1,4 @@
 /** Characters that a label must not have: controls, bidirectional overrides, zero-width and other invisible ones. */
-// eslint-disable-next-line no-control-regex
 const unseen = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufe00-\ufe0f\ufeff]+/gu;
 
 /** A server's text as one plain line of at most `max` characters: what was sent can neither break nor disguise a label. */

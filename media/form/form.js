@@ -1,0 +1,337 @@
+// Draws the form that the extension describes and tells it what was typed. All text of a server is set as text, never as markup.
+const host = acquireVsCodeApi();
+const byId = (id) => document.getElementById(id);
+const parts = {
+  heading: byId('heading'),
+  from: byId('from'),
+  about: byId('about'),
+  alert: byId('alert'),
+  fields: byId('fields'),
+  form: byId('form'),
+  submit: byId('submit'),
+  close: byId('close'),
+  stop: byId('stop'),
+  status: byId('status'),
+  mode: byId('mode'),
+  preview: byId('preview'),
+  sight: byId('sight'),
+};
+
+/** Field name → { value(), show error }. */
+let controls = new Map();
+let mode = 'fields';
+
+function element(tag, properties = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [key, value] of Object.entries(properties)) {
+    if (key.includes('-') || key === 'for' || key === 'role') {
+      node.setAttribute(key, value);
+    } else {
+      node[key] = value;
+    }
+  }
+  node.append(...children);
+  return node;
+}
+
+function changed() {
+  if (mode === 'json') {
+    host.postMessage({ type: 'text', text: controls.get('').value() });
+  } else {
+    host.postMessage({ type: 'values', values: [...controls].map(([name, control]) => [name, control.value()]) });
+  }
+}
+
+function grow(area) {
+  area.rows = Math.min(Math.max(area.value.split('\n').length, Number(area.dataset.least ?? 1)), 20);
+}
+
+function textArea(id, value, least, code) {
+  const area = element('textarea', { id, value: value ?? '', className: code ? 'code' : '', spellcheck: false });
+  area.dataset.least = String(least);
+  grow(area);
+  area.addEventListener('input', () => grow(area));
+  return area;
+}
+
+/** A text control counts as untouched until something was typed, so that an emptied text can be told from an absent one. */
+function touchable(input, initial) {
+  let touched = initial !== undefined;
+  input.addEventListener('input', () => {
+    touched = true;
+    changed();
+  });
+  return () => (touched ? input.value : undefined);
+}
+
+const builders = {
+  text(id, field, value) {
+    const { format, multiline } = field.control;
+    const type = { password: 'password', date: 'date' }[format] ?? 'text';
+    const input = multiline
+      ? textArea(id, value, 1, false)
+      : element('input', { id, type, value: value ?? '', spellcheck: false, autocomplete: 'off' });
+    return { nodes: [input], focus: input, value: touchable(input, value) };
+  },
+  number(id, field, value) {
+    const inputMode = field.control.integer && (field.control.minimum ?? -1) >= 0 ? 'numeric' : 'decimal';
+    const input = element('input', { id, type: 'text', inputMode, value: value ?? '', autocomplete: 'off' });
+    return { nodes: [input], focus: input, value: touchable(input, value) };
+  },
+  select(id, field, value) {
+    const input = element('select', { id });
+    input.append(element('option', { value: '', textContent: field.required ? 'Choose…' : 'Not set' }));
+    for (const { label, json } of field.control.options) {
+      input.append(element('option', { value: json, textContent: label }));
+    }
+    input.value = value ?? '';
+    input.addEventListener('input', changed);
+    return { nodes: [input], focus: input, value: () => (input.value === '' ? undefined : input.value) };
+  },
+  json(id, field, value) {
+    const input = textArea(id, value, 3, true);
+    return { nodes: [input], focus: input, value: touchable(input, value) };
+  },
+  boolean(id, field, value) {
+    const input = element('input', { id, type: 'checkbox', checked: value === true });
+    let touched = value !== undefined;
+    input.addEventListener('input', () => {
+      touched = true;
+      changed();
+    });
+    return { nodes: [input], focus: input, value: () => (touched ? input.checked : undefined) };
+  },
+  checks(id, field, value) {
+    let touched = value !== undefined;
+    const boxes = field.control.options.map(({ label, json }, index) => {
+      const box = element('input', {
+        type: 'checkbox',
+        id: `${id}-${index}`,
+        value: json,
+        checked: (value ?? []).includes(json),
+      });
+      box.addEventListener('input', () => {
+        touched = true;
+        changed();
+      });
+      return {
+        box,
+        node: element('label', { className: 'choice', for: box.id }, box, element('span', { textContent: label })),
+      };
+    });
+    return {
+      nodes: boxes.map(({ node }) => node),
+      focus: boxes[0]?.box,
+      value: () => (touched ? boxes.filter(({ box }) => box.checked).map(({ box }) => box.value) : undefined),
+    };
+  },
+  list(id, field, value) {
+    let touched = value !== undefined;
+    const rows = element('div');
+    const add = element('button', { type: 'button', id, textContent: `Add to ${field.label}` });
+    const touch = () => {
+      touched = true;
+      [...rows.children].forEach((row, index) => {
+        row.firstChild.setAttribute('aria-label', `${field.label}, row ${index + 1}`);
+        row.lastChild.setAttribute('aria-label', `Remove row ${index + 1} of ${field.label}`);
+      });
+    };
+    const addRow = (text) => {
+      const input = element('input', { type: 'text', value: text, spellcheck: false, autocomplete: 'off' });
+      const remove = element('button', { type: 'button', textContent: 'Remove' });
+      const row = element('div', { className: 'row' }, input, remove);
+      input.addEventListener('input', changed);
+      input.addEventListener('keydown', (event) => {
+        if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
+          event.preventDefault();
+          addRow('').focus();
+          changed();
+        }
+      });
+      remove.addEventListener('click', () => {
+        const next = row.nextElementSibling ?? row.previousElementSibling;
+        row.remove();
+        touch();
+        changed();
+        (next?.firstChild ?? add).focus();
+      });
+      rows.append(row);
+      touch();
+      return input;
+    };
+    for (const text of value ?? []) {
+      addRow(text);
+    }
+    touched = value !== undefined;
+    add.addEventListener('click', () => {
+      addRow('').focus();
+      changed();
+    });
+    return {
+      nodes: [rows, add],
+      focus: add,
+      value: () => (touched ? [...rows.children].map((row) => row.firstChild.value) : undefined),
+    };
+  },
+};
+
+function requiredMark() {
+  return element(
+    'span',
+    { className: 'required', title: 'Required' },
+    ' *',
+    element('span', { className: 'key', textContent: 'required' }),
+  );
+}
+
+function hintOf({ description, control }) {
+  const notes = [];
+  if (control.kind === 'number') {
+    const { integer, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = control;
+    const low =
+      minimum !== undefined ? `from ${minimum}` : exclusiveMinimum !== undefined ? `more than ${exclusiveMinimum}` : '';
+    const high =
+      maximum !== undefined ? `to ${maximum}` : exclusiveMaximum !== undefined ? `less than ${exclusiveMaximum}` : '';
+    notes.push([integer ? 'Whole number' : 'Number', low, high].filter(Boolean).join(' '));
+  } else if (control.kind === 'json') {
+    notes.push(`JSON: ${control.shape}`);
+  } else if (control.kind === 'text') {
+    const { format, pattern, minLength, maxLength } = control;
+    const example = {
+      'date-time': ', such as 2026-01-31T09:30:00Z',
+      uri: ', such as https://example.com/',
+      time: ', such as 09:30:00Z',
+    };
+    notes.push(format ? `Format: ${format}${example[format] ?? ''}` : '', pattern ? `Pattern: ${pattern}` : '');
+    notes.push(minLength ? `At least ${minLength} characters` : '', maxLength ? `At most ${maxLength} characters` : '');
+  } else if (control.kind === 'list' || control.kind === 'checks') {
+    notes.push(control.min ? `At least ${control.min}` : '', control.max ? `At most ${control.max}` : '');
+  }
+  return [description, notes.filter(Boolean).join(' · ')].filter(Boolean).join('\n');
+}
+
+function drawField(field, value, index) {
+  const id = `field-${index}`;
+  const built = builders[field.control.kind](id, field, value);
+  const hintText = hintOf(field);
+  const hint = element('p', { className: 'hint', id: `${id}-hint`, textContent: hintText, hidden: hintText === '' });
+  const error = element('p', { className: 'error', id: `${id}-error`, hidden: true });
+  const title = [element('span', { textContent: field.label })];
+  if (field.label !== field.name) {
+    title.push(element('span', { className: 'key', textContent: field.name }));
+  }
+  if (field.required) {
+    title.push(requiredMark());
+  }
+  const grouped = field.control.kind === 'checks' || field.control.kind === 'list';
+  const described = `${id}-hint ${id}-error`;
+  let node;
+  if (grouped) {
+    node = element(
+      'fieldset',
+      { className: 'field', 'aria-describedby': described },
+      element('legend', {}, ...title),
+      hint,
+      ...built.nodes,
+      error,
+    );
+  } else if (field.control.kind === 'boolean') {
+    node = element(
+      'div',
+      { className: 'field' },
+      element('label', { className: 'check', for: id }, ...built.nodes, element('span', {}, ...title)),
+      hint,
+      error,
+    );
+  } else {
+    node = element('div', { className: 'field' }, element('label', { for: id }, ...title), hint, ...built.nodes, error);
+  }
+  built.focus?.setAttribute('aria-describedby', described);
+  if (field.required && !grouped) {
+    built.focus?.setAttribute('aria-required', 'true');
+  }
+  parts.fields.append(node);
+  controls.set(field.name, { ...built, error });
+}
+
+function drawJson(text) {
+  const area = textArea('field-json', text, 8, true);
+  const error = element('p', { className: 'error', id: 'field-json-error', hidden: true });
+  area.setAttribute('aria-describedby', error.id);
+  area.addEventListener('input', changed);
+  parts.fields.append(
+    element(
+      'div',
+      { className: 'field' },
+      element('label', { for: area.id, textContent: 'Arguments as JSON' }),
+      area,
+      error,
+    ),
+  );
+  controls.set('', { focus: area, value: () => area.value, error });
+}
+
+function draw(message) {
+  mode = message.mode;
+  parts.heading.textContent = message.heading;
+  parts.from.textContent = message.from;
+  parts.about.textContent = message.about;
+  parts.about.hidden = message.about === '';
+  parts.submit.textContent = message.submitLabel;
+  parts.mode.textContent = mode === 'json' ? 'Back to Fields' : 'Edit as JSON';
+  parts.mode.hidden = !message.canSwitch;
+  parts.sight.hidden = mode === 'json';
+  parts.preview.hidden = mode === 'json';
+  controls = new Map();
+  parts.fields.replaceChildren();
+  if (mode === 'json') {
+    drawJson(message.text);
+  } else {
+    const values = new Map(message.values);
+    message.fields.forEach((field, index) => drawField(field, values.get(field.name), index));
+  }
+  document.body.hidden = false;
+  ([...controls.values()][0]?.focus ?? parts.submit).focus();
+}
+
+function showState({ preview, errors, alert, busy, status, focusError }) {
+  parts.preview.textContent = preview;
+  parts.alert.textContent = alert ?? '';
+  parts.alert.hidden = !alert;
+  parts.submit.disabled = busy;
+  parts.stop.hidden = !busy;
+  parts.close.hidden = busy;
+  parts.status.textContent = status ?? '';
+  parts.form.setAttribute('aria-busy', String(busy));
+  const found = new Map(errors);
+  let first;
+  for (const [name, { focus, error }] of controls) {
+    const text = found.get(name) ?? '';
+    error.textContent = text;
+    error.hidden = text === '';
+    focus?.setAttribute('aria-invalid', String(text !== ''));
+    first ??= text === '' ? undefined : focus;
+  }
+  if (focusError) {
+    (first ?? parts.alert).focus();
+  }
+}
+
+const submit = () => !parts.submit.disabled && host.postMessage({ type: 'submit' });
+parts.form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  submit();
+});
+parts.close.addEventListener('click', () => host.postMessage({ type: 'close' }));
+parts.stop.addEventListener('click', () => host.postMessage({ type: 'stop' }));
+parts.mode.addEventListener('click', () => host.postMessage({ type: 'switch' }));
+document.addEventListener('keydown', (event) => {
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+    event.preventDefault();
+    submit();
+  } else if (event.key === 'Escape') {
+    host.postMessage({ type: parts.stop.hidden ? 'close' : 'stop' });
+  }
+});
+window.addEventListener('message', ({ data }) => (data.type === 'draw' ? draw(data) : showState(data)));
+host.postMessage({ type: 'ready' });

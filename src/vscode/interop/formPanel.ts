@@ -1,0 +1,230 @@
+import { randomBytes } from 'node:crypto';
+import { Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import type { ArgumentsProblem } from '../../core/policy/policyTypes';
+import { FormState } from './formState';
+
+/** What a form asks, and what happens with the answer. */
+export interface FormRequest {
+  /** One panel and one draft per key. */
+  readonly key: string;
+  readonly title: string;
+  readonly heading: string;
+  /** Who asks: the server. */
+  readonly from: string;
+  readonly about: string;
+  readonly schema: unknown;
+  /** Filled in instead of the draft or the defaults. */
+  readonly args?: Readonly<Record<string, unknown>>;
+  readonly submitLabel: string;
+  /** Uses the answer. A problem is shown in the form, which stays; nothing closes it. `report` sets the line of status. */
+  submit(
+    args: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+    report: (status: string) => void,
+  ): Promise<ArgumentsProblem | undefined>;
+}
+
+type FormMessage =
+  | { readonly type: 'ready' | 'submit' | 'stop' | 'close' | 'switch' }
+  | { readonly type: 'values'; readonly values: readonly (readonly [string, string | boolean | readonly string[]])[] }
+  | { readonly type: 'text'; readonly text: string };
+
+/** Form panels in editor tabs, one per question. What was typed outlives a closed panel as a draft. */
+export class FormPanels implements Disposable {
+  private readonly open = new Map<string, FormPanel>();
+  private readonly drafts = new Map<string, FormState>();
+
+  constructor(private readonly extensionUri: Uri) {}
+
+  show(request: FormRequest): void {
+    const shown = this.open.get(request.key);
+    if (shown) {
+      shown.restart(request, this.stateFor(request));
+      return;
+    }
+    const state = this.stateFor(request);
+    const panel = new FormPanel(this.extensionUri, request, state, (last) => {
+      this.open.delete(request.key);
+      this.drafts.set(request.key, last);
+      const [oldest] = this.drafts.keys();
+      if (this.drafts.size > 50 && oldest !== undefined) {
+        this.drafts.delete(oldest);
+      }
+    });
+    this.open.set(request.key, panel);
+  }
+
+  dispose(): void {
+    for (const panel of [...this.open.values()]) {
+      panel.dispose();
+    }
+  }
+
+  private stateFor(request: FormRequest): FormState {
+    const draft = this.drafts.get(request.key);
+    return draft && request.args === undefined && draft.fits(request.schema)
+      ? draft
+      : new FormState(request.schema, request.args);
+  }
+}
+
+class FormPanel implements Disposable {
+  private readonly store = new DisposableStore();
+  private readonly panel: WebviewPanel;
+  private running: AbortController | undefined;
+
+  constructor(
+    extensionUri: Uri,
+    private request: FormRequest,
+    private state: FormState,
+    closed: (last: FormState) => void,
+  ) {
+    const media = Uri.joinPath(extensionUri, 'media', 'form');
+    this.panel = this.store.add(
+      window.createWebviewPanel('portico.form', request.title, ViewColumn.Active, {
+        enableScripts: true,
+        localResourceRoots: [media],
+      }),
+    );
+    this.panel.iconPath = Uri.joinPath(extensionUri, 'media', 'portico.svg');
+    this.store.add(
+      this.panel.onDidDispose(() => {
+        this.running?.abort();
+        this.store.dispose();
+        closed(this.state);
+      }),
+    );
+    this.store.add(this.panel.webview.onDidReceiveMessage((message: FormMessage) => this.receive(message)));
+    this.panel.webview.html = page(this.panel, media);
+  }
+
+  restart(request: FormRequest, state: FormState): void {
+    this.request = request;
+    this.state = state;
+    this.panel.title = request.title;
+    this.panel.reveal();
+    this.draw();
+  }
+
+  dispose(): void {
+    this.panel.dispose();
+  }
+
+  private receive(message: FormMessage): void {
+    switch (message.type) {
+      case 'ready':
+        this.draw();
+        break;
+      case 'values':
+        this.state.setValues(message.values);
+        this.update();
+        break;
+      case 'text':
+        this.state.setText(message.text);
+        this.update();
+        break;
+      case 'switch':
+        if (this.state.switchMode()) {
+          this.draw();
+        } else {
+          this.update({ alert: 'The fields cannot hold these arguments as they are.' });
+        }
+        break;
+      case 'submit':
+        void this.submit();
+        break;
+      case 'stop':
+        this.running?.abort();
+        break;
+      case 'close':
+        this.panel.dispose();
+        break;
+    }
+  }
+
+  private async submit(): Promise<void> {
+    if (this.running) {
+      return;
+    }
+    const { args, valid } = this.state.check();
+    if (!valid) {
+      this.update({ focusError: true });
+      return;
+    }
+    const running = new AbortController();
+    this.running = running;
+    const report = (status: string): void => this.update({ busy: true, status });
+    report('Running…');
+    try {
+      const problem = await this.request.submit(args, running.signal, report);
+      this.running = undefined;
+      if (!problem) {
+        this.panel.dispose();
+        return;
+      }
+      const rest = this.state.setFaults(problem.faults ?? []);
+      this.update({ alert: rest || problem.faults === undefined ? problem.message : undefined, focusError: true });
+    } finally {
+      this.running = undefined;
+    }
+  }
+
+  private draw(): void {
+    const { heading, from, about, submitLabel } = this.request;
+    void this.post({ type: 'draw', heading, from, about, submitLabel, ...this.state.drawing() });
+    this.update(this.running ? { busy: true, status: 'Running…' } : {});
+  }
+
+  private update(
+    extra: { alert?: string | undefined; busy?: boolean; status?: string; focusError?: boolean } = {},
+  ): void {
+    void this.post({
+      type: 'state',
+      preview: this.state.preview(),
+      errors: this.state.shownErrors(),
+      busy: false,
+      ...extra,
+    });
+  }
+
+  private async post(message: unknown): Promise<void> {
+    if (!this.store.isDisposed) {
+      await this.panel.webview.postMessage(message);
+    }
+  }
+}
+
+function page(panel: WebviewPanel, media: Uri): string {
+  const { webview } = panel;
+  const nonce = randomBytes(18).toString('base64');
+  const address = (file: string): string => webview.asWebviewUri(Uri.joinPath(media, file)).toString();
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'">
+<link rel="stylesheet" href="${address('form.css')}">
+<title>Form</title>
+</head>
+<body hidden>
+<h1 id="heading"></h1>
+<p id="from" class="from"></p>
+<p id="about" class="about" tabindex="0"></p>
+<div id="alert" class="alert" role="alert" tabindex="-1" hidden></div>
+<form id="form" novalidate>
+<div id="fields"></div>
+<div class="actions">
+<button id="submit" class="primary" type="submit" title="Ctrl+Enter"></button>
+<button id="close" type="button" title="Escape; what you typed is kept">Close</button>
+<button id="stop" type="button" hidden>Cancel</button>
+</div>
+<p id="status" class="status" role="status"></p>
+</form>
+<div class="sight"><h2 id="sight">Arguments that will be sent</h2><button id="mode" class="link" type="button"></button></div>
+<pre id="preview" tabindex="0" aria-labelledby="sight"></pre>
+<script nonce="${nonce}" type="module" src="${address('form.js')}"></script>
+</body>
+</html>`;
+}

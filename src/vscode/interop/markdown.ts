@@ -1,0 +1,24 @@
+import { plainLine } from './text';
+
+/** A server's text as one line of Markdown that means only its letters: no link, image, heading, HTML or icon comes of it. */
+export function escapeMarkdown(text: string, max = 300): string {
+  return plainLine(text, max).replace(/[!-/:-@[-`{-~]/g, '\\$&');
+}
+
+/** A name as a code span, whatever backticks it has. */
+export function codeSpan(text: string, max = 120): string {
+  const line = plainLine(text, max) || ' ';
+  const fence = '`'.repeat(longestRun(line) + 1);
+  const pad = line.startsWith('`') || line.endsWith('`') ? ' ' : '';
+  return `${fence}${pad}${line}${pad}${fence}`;
+}
+
+/** A text as a fenced block that nothing inside can close. */
+export function fencedBlock(text: string, language = ''): string {
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  return `${fence}${language}\n${text}\n${fence}`;
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+}

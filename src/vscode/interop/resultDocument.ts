@@ -1,0 +1,192 @@
+import type { CallToolResult } from '@modelcontextprotocol/client';
+import { isDeepStrictEqual } from 'node:util';
+import { isRecord, type JsonObject } from './formSchema';
+import { codeSpan, escapeMarkdown, fencedBlock } from './markdown';
+import { visibleJson } from './visibleJson';
+
+export interface ResultFile {
+  readonly name: string;
+  readonly content: string | Uint8Array;
+}
+
+/** A result as files of one folder; the first is the one to show. */
+export type ResultFiles = readonly [ResultFile, ...ResultFile[]];
+
+export interface ResultTitle {
+  readonly tool: string;
+  readonly server: string;
+}
+
+const imageEndings: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'image/bmp': 'bmp',
+  'image/svg+xml': 'svg',
+};
+const endings: Readonly<Record<string, string>> = {
+  'application/json': 'json',
+  'text/markdown': 'md',
+  'text/html': 'html',
+  'text/css': 'css',
+  'text/javascript': 'js',
+  'application/javascript': 'js',
+  'application/xml': 'xml',
+  'text/xml': 'xml',
+  'text/csv': 'csv',
+  'text/yaml': 'yaml',
+  'application/yaml': 'yaml',
+};
+
+/** A tool's result for reading: one text, picture or JSON as it is, anything else as a Markdown document about its parts. */
+export function resultFiles(result: CallToolResult, title: ResultTitle): ResultFiles {
+  const blocks: readonly unknown[] = Array.isArray(result.content) ? result.content : [];
+  const base = `${title.tool} · ${title.server}`;
+  return (
+    (result.isError === true ? undefined : alone(blocks, result.structuredContent, base)) ??
+    composed(result, blocks, title)
+  );
+}
+
+/** The one part that a result has, where it has one. */
+function alone(blocks: readonly unknown[], structured: unknown, base: string): ResultFiles | undefined {
+  const [only] = blocks;
+  if (structured !== undefined) {
+    const mirrored =
+      blocks.length === 0 || (blocks.length === 1 && isDeepStrictEqual(parsed(textOf(only)), structured));
+    return mirrored ? [{ name: `${base}.json`, content: JSON.stringify(structured, undefined, 2) }] : undefined;
+  }
+  if (blocks.length !== 1 || !isRecord(only)) {
+    return undefined;
+  }
+  const text = textOf(only);
+  if (text !== undefined) {
+    return text === '' ? undefined : [{ name: `${base}.${guessEnding(text)}`, content: text }];
+  }
+  if (only['type'] === 'image') {
+    const image = imageFile(only, base);
+    return image && [image];
+  }
+  const resource = isRecord(only['resource']) ? only['resource'] : {};
+  return only['type'] === 'resource' && typeof resource['text'] === 'string'
+    ? [{ name: `${base}.${resourceEnding(resource)}`, content: resource['text'] }]
+    : undefined;
+}
+
+function composed(result: CallToolResult, blocks: readonly unknown[], { tool, server }: ResultTitle): ResultFiles {
+  const files: ResultFile[] = [];
+  const lines = [`# ${escapeMarkdown(tool)} · ${escapeMarkdown(server)}`];
+  if (result.isError === true) {
+    lines.push('**The tool reported an error.**');
+  }
+  if (blocks.length === 0 && result.structuredContent === undefined) {
+    lines.push('_No output._');
+  }
+  blocks.forEach((block, index) => {
+    const number = blocks.length > 1 ? `${index + 1}. ` : '';
+    lines.push(...section(number, isRecord(block) ? block : {}, index + 1, files));
+  });
+  if (result.structuredContent !== undefined) {
+    lines.push('## Structured content', fencedBlock(JSON.stringify(result.structuredContent, undefined, 2), 'json'));
+  }
+  return [{ name: `${tool} · ${server}.md`, content: `${lines.join('\n\n')}\n` }, ...files];
+}
+
+function section(number: string, block: JsonObject, index: number, files: ResultFile[]): string[] {
+  const mimeType = typeof block['mimeType'] === 'string' ? block['mimeType'] : undefined;
+  switch (block['type']) {
+    case 'text': {
+      const text = textOf(block) ?? '';
+      return [
+        `## ${number}Text`,
+        text === '' ? '_Empty._' : fencedBlock(text, guessEnding(text) === 'json' ? 'json' : ''),
+      ];
+    }
+    case 'image': {
+      const file = imageFile(block, `image-${index}`);
+      return [`## ${number}Image`, file ? kept(file, mimeType, files) : unreadable(mimeType, block['data'])];
+    }
+    case 'audio': {
+      const file = dataFile(block['data'], `audio-${index}.${mimeType === 'audio/mpeg' ? 'mp3' : 'wav'}`);
+      return [`## ${number}Audio`, file ? kept(file, mimeType, files) : unreadable(mimeType, block['data'])];
+    }
+    case 'resource_link': {
+      const { name, title, uri, description } = block;
+      const words = [title ?? name, description]
+        .filter((text) => typeof text === 'string')
+        .map((text) => escapeMarkdown(text));
+      return [`## ${number}Resource link`, ...words, codeSpan(String(uri ?? ''), 2000)];
+    }
+    case 'resource': {
+      const resource = isRecord(block['resource']) ? block['resource'] : {};
+      return [`## ${number}Resource`, codeSpan(String(resource['uri'] ?? ''), 2000), embedded(resource, index, files)];
+    }
+    default:
+      return [
+        `## ${number}Unknown content ${codeSpan(String(block['type'] ?? '?'))}`,
+        fencedBlock(visibleJson(block).slice(0, 4000), 'json'),
+      ];
+  }
+}
+
+function embedded(resource: JsonObject, index: number, files: ResultFile[]): string {
+  const mimeType = typeof resource['mimeType'] === 'string' ? resource['mimeType'] : undefined;
+  if (typeof resource['text'] === 'string') {
+    return fencedBlock(resource['text'], resourceEnding(resource).replace('txt', ''));
+  }
+  const ending = (mimeType && (imageEndings[mimeType] ?? endings[mimeType])) ?? 'bin';
+  const file = dataFile(resource['blob'], `resource-${index}.${ending}`);
+  return file ? kept(file, mimeType, files) : unreadable(mimeType, resource['blob']);
+}
+
+function kept(file: ResultFile, mimeType: string | undefined, files: ResultFile[]): string {
+  files.push(file);
+  const size = `${Math.ceil(file.content.length / 1024)} KB`;
+  return `[${file.name}](${file.name}) · ${escapeMarkdown(mimeType ?? 'unknown type')} · ${size}`;
+}
+
+function unreadable(mimeType: string | undefined, data: unknown): string {
+  const length = typeof data === 'string' ? data.length : 0;
+  return `_Cannot be shown: ${escapeMarkdown(mimeType ?? 'unknown type')}, ${length} characters that are not base64._`;
+}
+
+function imageFile(block: JsonObject, base: string): ResultFile | undefined {
+  const ending = typeof block['mimeType'] === 'string' ? imageEndings[block['mimeType']] : undefined;
+  return dataFile(block['data'], `${base}.${ending ?? 'png'}`);
+}
+
+function dataFile(data: unknown, name: string): ResultFile | undefined {
+  if (typeof data !== 'string' || data === '' || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(data.replace(/\s+/g, ''))) {
+    return undefined;
+  }
+  return { name, content: Buffer.from(data, 'base64') };
+}
+
+function textOf(block: unknown): string | undefined {
+  return isRecord(block) && block['type'] === 'text' && typeof block['text'] === 'string' ? block['text'] : undefined;
+}
+
+function resourceEnding(resource: JsonObject): string {
+  const mimeType = String(resource['mimeType'] ?? '').split(';', 1)[0] ?? '';
+  const ofUri = /\.([a-z0-9]{1,8})(?:[?#]|$)/i.exec(String(resource['uri'] ?? ''))?.[1];
+  return endings[mimeType] ?? ofUri ?? guessEnding(String(resource['text']));
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as unknown);
+  } catch {
+    // Not every text is JSON; most are not.
+    return undefined;
+  }
+}
+
+/** The ending, and so the language, that a bare text asks for. */
+function guessEnding(text: string): 'json' | 'md' | 'txt' {
+  const start = text.trimStart();
+  if (/^[[{]/.test(start) && parsed(text) !== undefined) {
+    return 'json';
+  }
+  return /^(#{1,6} \S|```|[-*] \S.*\n[-*] )/m.test(text) ? 'md' : 'txt';
+}

@@ -1,0 +1,88 @@
+import {
+  type Disposable,
+  type Event,
+  EventEmitter,
+  type FileChangeEvent,
+  FileChangeType,
+  type FileStat,
+  FileSystemError,
+  type FileSystemProvider,
+  FileType,
+  type Uri,
+} from 'vscode';
+import type { VirtualDocuments } from '../interop/virtualDocuments';
+
+const gone =
+  'This document was kept in memory and is gone since the window was reloaded. Run the tool again from Portico’s Activity view.';
+
+/** The editor's view of the virtual documents. Every way to write is there, since the editor asks for it, and refuses. */
+export class ReadOnlyFiles implements FileSystemProvider, Disposable {
+  private readonly changes = new EventEmitter<FileChangeEvent[]>();
+  readonly onDidChangeFile: Event<FileChangeEvent[]> = this.changes.event;
+  private readonly subscription: Disposable;
+
+  constructor(private readonly documents: VirtualDocuments) {
+    this.subscription = documents.onDidChange((uri) => this.changes.fire([{ type: FileChangeType.Changed, uri }]));
+  }
+
+  dispose(): void {
+    this.subscription.dispose();
+    this.changes.dispose();
+  }
+
+  watch(): Disposable {
+    // Every change of the store is announced anyway.
+    return { dispose: () => undefined };
+  }
+
+  stat(uri: Uri): FileStat {
+    const file = this.documents.read(uri.path);
+    if (file) {
+      return { type: FileType.File, ctime: file.changedAt, mtime: file.changedAt, size: file.data.byteLength };
+    }
+    if (uri.path === '/' || this.documents.list(uri.path).length > 0) {
+      return { type: FileType.Directory, ctime: 0, mtime: 0, size: 0 };
+    }
+    return { type: FileType.File, ctime: 0, mtime: 0, size: this.lost(uri).byteLength };
+  }
+
+  readFile(uri: Uri): Uint8Array {
+    return this.documents.read(uri.path)?.data ?? this.lost(uri);
+  }
+
+  readDirectory(uri: Uri): [string, FileType][] {
+    const path = uri.path === '/' ? '' : uri.path;
+    return this.documents
+      .list(uri.path)
+      .map((name) => [name, this.documents.read(`${path}/${name}`) ? FileType.File : FileType.Directory]);
+  }
+
+  createDirectory(uri: Uri): never {
+    throw FileSystemError.NoPermissions(uri);
+  }
+
+  writeFile(uri: Uri): never {
+    throw FileSystemError.NoPermissions(uri);
+  }
+
+  delete(uri: Uri): never {
+    throw FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: Uri): never {
+    throw FileSystemError.NoPermissions(uri);
+  }
+
+  copy(uri: Uri): never {
+    throw FileSystemError.NoPermissions(uri);
+  }
+
+  /** A tab that the editor restores after a reload says what happened instead of failing to open. */
+  private lost(uri: Uri): Uint8Array {
+    const ending = /\.(jsonc?|md|txt)$/.exec(uri.path)?.[1];
+    if (ending === undefined || !/^\/(results|calls|documents)\//.test(uri.path)) {
+      throw FileSystemError.FileNotFound(uri);
+    }
+    return new TextEncoder().encode(ending.startsWith('json') ? `// ${gone}\n` : `${gone}\n`);
+  }
+}
