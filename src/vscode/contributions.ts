@@ -1,0 +1,34 @@
+import { type Disposable, DisposableStore } from '../base/disposable';
+import type { ConsentUi } from '../core/policy/policyTypes';
+import { review, reviewContribution } from './consent/review';
+import type { Contribution, Services } from './interop/contribution';
+import { registerResults } from './results/results';
+import { serversContribution } from './servers/serversContribution';
+import { statusContribution } from './status/statusItem';
+
+/** All that Portico adds to the editor, in the order in which it appears to the person. */
+export function contributions(consentUi: ConsentUi): readonly Contribution[] {
+  return [
+    serversContribution(
+      ({ hub }) =>
+        (definitions) =>
+          review(hub, consentUi, definitions),
+    ),
+    reviewContribution(consentUi),
+    statusContribution,
+    { name: 'results', register: ({ documents }) => registerResults(documents) },
+  ];
+}
+
+/** Registers each on its own: one that fails is logged, and the others go on. */
+export function registerContributions(all: readonly Contribution[], services: Services): Disposable {
+  const store = new DisposableStore();
+  for (const contribution of all) {
+    try {
+      store.add(contribution.register(services));
+    } catch (error) {
+      services.logs.own.error(`The part "${contribution.name}" could not be set up; the others go on.`, error);
+    }
+  }
+  return store;
+}

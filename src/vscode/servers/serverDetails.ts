@@ -1,0 +1,94 @@
+import type { ServerView } from '../../core/hubTypes';
+import { counted, plainLine } from '../interop/text';
+import { launchText, placeText } from './launchText';
+import { serverRow } from './serverRow';
+
+/** What a details document says beside what the view itself has. */
+export interface DetailsOptions {
+  /** The folders that the server is told as its roots, as paths or URIs. */
+  readonly roots: readonly string[];
+  readonly trusted: boolean;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** A server as a Markdown document. It is shown as text and never rendered; server's words stand indented or in fences. */
+export function serverDetails(view: ServerView, { roots, trusted, now }: DetailsOptions): string {
+  const { definition } = view;
+  const status = view.status.peek();
+  const lists = view.lists.peek();
+  const info = status.kind === 'ready' ? status.info : view.lastInfo.peek();
+  const row = serverRow({ definition, status, lists, now });
+  const { launch } = definition;
+  const parts = [
+    `# ${plainLine(definition.key)}`,
+    bullets([
+      ['State', row.spoken],
+      ['Reason', status.kind === 'failed' ? plainLine(status.problem.message, 1000) : undefined],
+      ['Configured in', plainLine(placeText(definition))],
+      ['Run for VS Code’s chat by', definition.owner === 'editor' ? 'VS Code' : 'Portico'],
+      [launch.type === 'stdio' ? 'Command' : 'URL', `\`${launchText(launch).replaceAll('`', "'")}\``],
+      ['In', launch.type === 'stdio' ? launch.cwd : undefined],
+      ['Process', status.kind === 'ready' && status.pid !== undefined ? String(status.pid) : undefined],
+      ['Same command as', definition.twin],
+      ['Annotations', trusted ? 'believed' : 'not believed'],
+    ]),
+  ];
+  if (info) {
+    const { serverInfo } = info;
+    parts.push(
+      `## ${status.kind === 'ready' ? 'As it runs' : 'At its last start'}`,
+      bullets([
+        ['Calls itself', `${plainLine(serverInfo.title ?? serverInfo.name)} ${plainLine(serverInfo.version)}`],
+        ['Protocol', `${info.protocolVersion}, ${info.era === 'stateless' ? 'stateless era' : 'session era'}`],
+        [
+          'Offers',
+          Object.keys(info.capabilities)
+            .map((name) => plainLine(name))
+            .join(', ') || 'nothing',
+        ],
+        ['Log messages', info.capabilities.logging ? 'yes, in its log' : 'no'],
+      ]),
+    );
+  }
+  parts.push(
+    '## Roots it sees',
+    roots.length > 0 ? roots.map((root) => `- ${plainLine(root, 500)}`).join('\n') : 'None.',
+  );
+  if (info?.instructions) {
+    parts.push('## Instructions', fenced(info.instructions));
+  }
+  for (const [title, list, noun] of [
+    ['Tools', lists.tools, 'tool'],
+    ['Resources', lists.resources, 'resource'],
+    ['Resource templates', lists.templates, 'template'],
+    ['Prompts', lists.prompts, 'prompt'],
+  ] as const) {
+    const items = list.items.map(
+      (item) => `- ${plainLine(item.name)}${item.title ? ` — ${plainLine(item.title)}` : ''}`,
+    );
+    const aside = list.setAside.map(
+      (it) => `- ${plainLine(it.name)}: cannot be used: ${plainLine(it.problem.message, 400)}`,
+    );
+    if (items.length + aside.length > 0 || list.problem) {
+      const from = list.from === 'cache' ? ', from its last start' : '';
+      parts.push(`## ${title} (${counted(items.length, noun)}${from})`);
+      parts.push([...items, ...aside, ...(list.problem ? [plainLine(list.problem.message, 400)] : [])].join('\n'));
+    }
+  }
+  if (status.kind === 'failed' && status.detail.length > 0) {
+    parts.push('## Last lines', fenced(status.detail.join('\n')));
+  }
+  return `${parts.join('\n\n')}\n`;
+}
+
+function bullets(rows: readonly (readonly [string, string | undefined])[]): string {
+  return rows.flatMap(([name, value]) => (value ? [`- ${name}: ${value}`] : [])).join('\n');
+}
+
+/** A fence longer than any run of backticks inside. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}text\n${text.slice(0, 20_000)}\n${fence}`;
+}

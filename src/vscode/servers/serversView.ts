@@ -1,0 +1,80 @@
+import { computed, effect } from '@preact/signals-core';
+import { type TreeView, window, workspace } from 'vscode';
+import { systemClock } from '../../base/clock';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import { contextKeys, views } from '../../ids';
+import { setContextKey } from '../interop/contextKeys';
+import type { Services } from '../interop/contribution';
+import { counted } from '../interop/text';
+import type { Node } from './nodes';
+import { needsPerson } from './serverRow';
+import { ServersTree } from './serversTree';
+
+/** The Servers view: its tree, its message, its badge and the context keys that say what there is. */
+export class ServersView implements Disposable {
+  private readonly store = new DisposableStore();
+  private readonly tree: ServersTree;
+  private readonly view: TreeView<Node>;
+
+  constructor({ hub, settings, logs }: Services) {
+    this.tree = this.store.add(new ServersTree(hub, settings, systemClock));
+    this.view = this.store.add(
+      window.createTreeView(views.servers, { treeDataProvider: this.tree, showCollapseAll: false }),
+    );
+    const restricted = computed(
+      () => hub.servers.value.filter(({ status }) => status.value.kind === 'restricted').length,
+    );
+    const waiting = computed(() => hub.approvals.waiting.value.length);
+    const has = computed(() => hub.servers.value.length + hub.configProblems.value.length > 0);
+    this.store.defer(
+      effect(() =>
+        this.setBadge(hub.servers.value.filter(({ status }) => needsPerson(status.value)).length, waiting.value),
+      ),
+    );
+    this.store.defer(
+      effect(() => {
+        const count = restricted.value;
+        this.view.message =
+          count > 0
+            ? `${counted(count, 'server')} of ${folderText()} ${count === 1 ? 'stays' : 'stay'} off in Restricted Mode.`
+            : undefined;
+      }),
+    );
+    const keys = [
+      [contextKeys.hasServers, has],
+      [contextKeys.restrictedCount, restricted],
+      [contextKeys.hasWaitingCalls, computed(() => waiting.value > 0)],
+    ] as const;
+    for (const [key, value] of keys) {
+      this.store.defer(effect(() => void setContextKey(key, value.value)));
+    }
+    // Until the first reading is done an empty view may not claim that there is nothing.
+    hub.ready
+      .catch((error: unknown) => logs.own.error('The configuration could not be read.', error))
+      .finally(() => void setContextKey(contextKeys.loaded, true));
+  }
+
+  dispose(): void {
+    this.store.dispose();
+  }
+
+  /** Shows a server's row and selects it; the focus stays where it is. */
+  async reveal(server: string): Promise<void> {
+    const node = this.tree.serverNode(server);
+    if (node) {
+      await this.view.reveal(node, { select: true, focus: false });
+    }
+  }
+
+  private setBadge(servers: number, calls: number): void {
+    const parts = [
+      servers > 0 && `${counted(servers, 'server')} ${servers === 1 ? 'needs' : 'need'} you`,
+      calls > 0 && `${counted(calls, 'call')} ${calls === 1 ? 'waits' : 'wait'} for you`,
+    ].filter((part) => part !== false);
+    this.view.badge = parts.length > 0 ? { value: servers + calls, tooltip: parts.join(', ') } : undefined;
+  }
+}
+
+function folderText(): string {
+  return (workspace.workspaceFolders?.length ?? 0) > 1 ? 'this workspace' : 'this folder';
+}

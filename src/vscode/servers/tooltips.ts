@@ -1,0 +1,110 @@
+import { MarkdownString } from 'vscode';
+import { assertNever } from '../../base/errors';
+import type { ServerView } from '../../core/hubTypes';
+import { plainLine } from '../interop/text';
+import { launchText, placeText } from './launchText';
+import { countsText } from './serverRow';
+
+/** Builds a tooltip: every text goes in as text, never as Markdown, since servers wrote most of it. */
+class Tooltip {
+  readonly markdown = new MarkdownString();
+
+  title(name: string, rest: string): this {
+    this.markdown.appendMarkdown('**').appendText(name).appendMarkdown('** — ').appendText(rest);
+    return this;
+  }
+
+  line(text: string | undefined): this {
+    if (text) {
+      this.markdown.appendMarkdown('\n\n').appendText(text);
+    }
+    return this;
+  }
+
+  block(lines: readonly string[]): this {
+    if (lines.length > 0) {
+      this.markdown.appendCodeblock(lines.join('\n'), 'text');
+    }
+    return this;
+  }
+}
+
+/** State and reason first, then what to do, then what is run and where that is written. */
+export function serverTooltip(view: ServerView): MarkdownString {
+  const { definition } = view;
+  const status = view.status.peek();
+  const tooltip = new Tooltip();
+  const info = status.kind === 'ready' ? status.info : view.lastInfo.peek();
+  const key = plainLine(definition.key);
+  switch (status.kind) {
+    case 'ready': {
+      const { protocolVersion, era, serverInfo } = status.info;
+      tooltip.title(key, `ready, ${protocolVersion} (${era})`);
+      tooltip.line(
+        [plainLine(serverInfo.name, 60), plainLine(serverInfo.version, 40), status.pid && `pid ${status.pid}`]
+          .filter(Boolean)
+          .join(' · '),
+      );
+      break;
+    }
+    case 'starting':
+      tooltip.title(key, `starting: ${stages[status.stage]}`);
+      break;
+    case 'reconnecting':
+      tooltip.title(key, `reconnecting, try ${status.attempt} of ${status.of}`).line(plainLine(status.reason, 400));
+      break;
+    case 'failed':
+      tooltip.title(key, 'failed').line(plainLine(status.problem.message, 600));
+      tooltip.block(status.detail.slice(-5).map((line) => plainLine(line, 200)));
+      break;
+    case 'notApproved':
+      tooltip.title(key, status.refused ? 'kept off' : 'not approved');
+      tooltip.line('This command comes from the workspace. It runs only after you have reviewed it.');
+      break;
+    case 'restricted':
+      tooltip.title(key, 'off in Restricted Mode').line('Nothing of a folder that you do not trust is started.');
+      break;
+    case 'editor':
+      tooltip.title(key, 'run by VS Code');
+      tooltip.line(
+        "VS Code's chat uses its own copy. Portico starts a second process only if you open something here.",
+      );
+      break;
+    case 'off':
+      tooltip.title(key, 'off').line('The entry says `disabled`.');
+      break;
+    case 'self':
+      tooltip.title(key, 'never started').line('This entry leads back to Portico itself.');
+      break;
+    case 'stopped':
+      tooltip.title(key, 'stopped');
+      break;
+    default:
+      assertNever(status);
+  }
+  tooltip.line(countsText(view.lists.peek()));
+  const lists = view.lists.peek();
+  for (const list of [lists.tools, lists.resources, lists.templates, lists.prompts]) {
+    tooltip.line(list.problem && plainLine(list.problem.message, 300));
+  }
+  tooltip.line(definition.twin && plainLine(definition.twin, 200));
+  if (status.kind !== 'ready' && info && lists.tools.from === 'cache') {
+    tooltip.line(`Counts are from its last start (${info.protocolVersion}).`);
+  }
+  tooltip.block([plainLine(launchText(definition.launch), 500)]);
+  return tooltip.line(plainLine(placeText(definition), 200)).markdown;
+}
+
+/** A name with plain lines under it. */
+export function plainTooltip(name: string, first: string, ...lines: (string | undefined)[]): MarkdownString {
+  const tooltip = new Tooltip().title(name, first);
+  lines.forEach((line) => tooltip.line(line));
+  return tooltip.markdown;
+}
+
+const stages = {
+  queued: 'waits for other servers to start',
+  resolving: 'reads its variables',
+  launching: 'starts the process',
+  connecting: 'waits for an answer',
+} as const;

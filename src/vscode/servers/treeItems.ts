@@ -1,0 +1,123 @@
+import { ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { assertNever } from '../../base/errors';
+import { commands } from '../../ids';
+import { counted, plainLine } from '../interop/text';
+import { placeText } from './launchText';
+import type { Node } from './nodes';
+import { serverRow } from './serverRow';
+import { plainTooltip, serverTooltip } from './tooltips';
+import { toolEffect, toolLabel } from './toolRow';
+
+export interface ItemOptions {
+  readonly trustedServers: readonly string[];
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** The row of a node, as it is now. */
+export function treeItem(node: Node, options: ItemOptions): TreeItem {
+  const item = build(node, options);
+  item.id = node.id;
+  return item;
+}
+
+function build(node: Node, { trustedServers, now }: ItemOptions): TreeItem {
+  switch (node.kind) {
+    case 'server': {
+      const { view } = node;
+      const { definition } = view;
+      const lists = view.lists.peek();
+      const row = serverRow({ definition, status: view.status.peek(), lists, now });
+      const offers = [lists.tools, lists.prompts].some((list) => list.items.length + list.setAside.length > 0);
+      const item = new TreeItem(
+        plainLine(definition.key, 80),
+        offers ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None,
+      );
+      item.iconPath = new ThemeIcon(row.icon, row.color === undefined ? undefined : new ThemeColor(row.color));
+      item.description = row.description;
+      item.contextValue = row.contextValue;
+      item.tooltip = serverTooltip(view);
+      item.accessibilityInformation = { label: `${plainLine(definition.key, 80)}, ${row.spoken}` };
+      return item;
+    }
+    case 'problem': {
+      const { problem } = node;
+      const line = problem.place ? `line ${problem.place.line + 1} · ` : '';
+      const name = plainLine(problem.key ?? problem.source.label, 80);
+      const message = plainLine(problem.message, 300);
+      const item = new TreeItem(name);
+      item.iconPath = new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
+      item.description = `${line}${message}`;
+      item.contextValue = 'problem';
+      item.tooltip = plainTooltip(name, 'configuration problem', message, placeText(problem));
+      item.accessibilityInformation = {
+        label: `configuration problem in ${plainLine(problem.source.label, 80)}${problem.place ? ` line ${problem.place.line + 1}` : ''}, ${message}`,
+      };
+      return item;
+    }
+    case 'restricted': {
+      const item = new TreeItem('Manage Workspace Trust');
+      item.iconPath = new ThemeIcon('shield');
+      item.command = { command: 'workbench.trust.manage', title: 'Manage Workspace Trust' };
+      item.contextValue = 'restricted';
+      return item;
+    }
+    case 'group': {
+      const list = node.view.lists.peek()[node.list];
+      const label = node.list === 'tools' ? 'Tools' : 'Prompts';
+      const item = new TreeItem(label, TreeItemCollapsibleState.Collapsed);
+      const cached = list.from === 'cache' && node.view.status.peek().kind !== 'ready';
+      item.description = `${list.items.length}${cached ? ' · from its last start' : ''}`;
+      item.contextValue = node.list;
+      item.accessibilityInformation = {
+        label: `${counted(list.items.length, node.list === 'tools' ? 'tool' : 'prompt')}${cached ? ', from its last start' : ''}`,
+      };
+      return item;
+    }
+    case 'tool': {
+      const tool = node.view.lists.peek().tools.items.find(({ name }) => name === node.tool);
+      const label = tool ? toolLabel(tool) : plainLine(node.tool);
+      const effect = tool && toolEffect(tool, trustedServers.includes(node.server));
+      const item = new TreeItem(label);
+      item.iconPath = new ThemeIcon('tools');
+      item.description = effect ?? '';
+      item.contextValue = 'tool';
+      item.tooltip = plainTooltip(plainLine(node.tool), 'tool', tool?.description && plainLine(tool.description, 800));
+      item.accessibilityInformation = { label: effect ? `${label}, tool, ${effect}` : `${label}, tool` };
+      item.command = {
+        command: commands.runTool,
+        title: 'Run Tool…',
+        arguments: [{ server: node.server, tool: node.tool }],
+      };
+      return item;
+    }
+    case 'prompt': {
+      const prompt = node.view.lists.peek().prompts.items.find(({ name }) => name === node.prompt);
+      const label = plainLine(prompt?.title ?? '', 100) || plainLine(node.prompt, 100);
+      const item = new TreeItem(label);
+      item.iconPath = new ThemeIcon('comment');
+      item.contextValue = 'prompt';
+      item.tooltip = plainTooltip(
+        plainLine(node.prompt),
+        'prompt',
+        prompt?.description && plainLine(prompt.description, 800),
+      );
+      item.accessibilityInformation = { label: `${label}, prompt` };
+      return item;
+    }
+    case 'setAside': {
+      const entry = node.view.lists.peek()[node.list].setAside[node.index];
+      const name = plainLine(entry?.name ?? '', 100) || '(no name)';
+      const reason = plainLine(entry?.problem.message ?? '', 300);
+      const item = new TreeItem(name);
+      item.iconPath = new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
+      item.description = reason;
+      item.contextValue = 'setAside';
+      item.tooltip = plainTooltip(name, 'cannot be used', reason);
+      item.accessibilityInformation = { label: `${name}, cannot be used, ${reason}` };
+      return item;
+    }
+    default:
+      return assertNever(node);
+  }
+}

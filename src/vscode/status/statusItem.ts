@@ -1,0 +1,33 @@
+import { effect } from '@preact/signals-core';
+import { StatusBarAlignment, ThemeColor, window } from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import { commands } from '../../ids';
+import type { Contribution } from '../interop/contribution';
+import { statusText } from './statusText';
+
+/** The status bar's item: hidden while there is no server, a warning while a call waits, and the way to the menu. */
+export const statusContribution: Contribution = {
+  name: 'status',
+  register({ hub }): Disposable {
+    const store = new DisposableStore();
+    const item = store.add(window.createStatusBarItem('portico.status', StatusBarAlignment.Right, 90));
+    item.name = 'Portico';
+    item.command = commands.showMenu;
+    store.defer(
+      effect(() => {
+        const servers = hub.servers.value.map(({ status, lists }) => ({ status: status.value, lists: lists.value }));
+        const text = statusText(servers, hub.approvals.waiting.value.length);
+        if (!text) {
+          item.hide();
+          return;
+        }
+        item.text = text.text;
+        item.tooltip = text.tooltip;
+        item.accessibilityInformation = { label: text.tooltip };
+        item.backgroundColor = text.urgent ? new ThemeColor('statusBarItem.warningBackground') : undefined;
+        item.show();
+      }),
+    );
+    return store;
+  },
+};
