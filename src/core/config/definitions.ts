@@ -1,0 +1,104 @@
+import type { ConfigSnapshot, Launch, ServerDefinition } from './configTypes';
+import { canonicalJson, consentDigestOf, digest } from './digests';
+import type { SourceEntry, SourceReading } from './readSource';
+
+/**
+ * Makes definitions of all that was read, in config order. A definition that says the same as before is the same object.
+ *
+ * Ids: an entry of `portico.servers` has its key alone, and so has any entry whose key no other has; where a key is
+ * used twice, every entry from elsewhere is `key@source`. So an id never passes to another entry because of the order
+ * in which files are found.
+ */
+export function buildSnapshot(
+  readings: readonly SourceReading[],
+  isSelf: (launch: Launch) => boolean,
+  previous: ConfigSnapshot,
+): ConfigSnapshot {
+  const entries = winners(readings);
+  const ids = assignIds(entries);
+  const known = new Map(previous.definitions.map((definition) => [definition.id, definition]));
+  const commands = groupBy(entries, ({ launch }) => commandOf(launch));
+  const definitions = entries.map((entry): ServerDefinition => {
+    const { key, source, launch, disabled, inputs, place } = entry;
+    const id = ids.get(entry) ?? key;
+    const twin = (commands.get(commandOf(launch)) ?? []).find((other) => other !== entry);
+    const definition: ServerDefinition = {
+      id,
+      key,
+      source,
+      owner: source.kind === 'settings' || source.kind === 'file' ? 'portico' : 'editor',
+      launch,
+      disabled,
+      self: isSelf(launch),
+      inputs,
+      consentDigest: consentDigestOf(launch),
+      // The folder counts: it is the default working directory.
+      launchDigest: digest({ id, key, launch, folder: source.folder?.uri }),
+      ...(place === undefined ? {} : { place }),
+      ...(twin === undefined ? {} : { twin: twinSentence(twin) }),
+    };
+    const before = known.get(id);
+    return before !== undefined && canonicalJson(before) === canonicalJson(definition) ? before : definition;
+  });
+  return { definitions, problems: readings.flatMap((reading) => reading.problems) };
+}
+
+/** Within `portico.servers` folder beats workspace beats user, a broken entry included: nothing else steps in for it. */
+function winners(readings: readonly SourceReading[]): readonly SourceEntry[] {
+  const taken = new Map<string, string>();
+  return readings.flatMap(({ source, entries, brokenKeys }) => {
+    if (source.kind !== 'settings') {
+      return entries;
+    }
+    const own = entries.filter(({ key }) => (taken.get(key) ?? source.scope) === source.scope);
+    for (const key of [...entries.map((entry) => entry.key), ...brokenKeys]) {
+      taken.set(key, taken.get(key) ?? source.scope);
+    }
+    return own;
+  });
+}
+
+function assignIds(entries: readonly SourceEntry[]): ReadonlyMap<SourceEntry, string> {
+  const ids = new Map<SourceEntry, string>();
+  const used = new Set<string>();
+  const suffixed: SourceEntry[] = [];
+  for (const [key, sharers] of groupBy(entries, (entry) => entry.key)) {
+    const fromSettings = sharers.filter(({ source }) => source.kind === 'settings');
+    const plain = sharers.length === 1 ? sharers[0] : fromSettings.length === 1 ? fromSettings[0] : undefined;
+    for (const entry of sharers) {
+      if (entry === plain) {
+        ids.set(entry, key);
+        used.add(key);
+      } else {
+        suffixed.push(entry);
+      }
+    }
+  }
+  for (const entry of suffixed.sort((a, b) => (a.source.id < b.source.id ? -1 : 1))) {
+    let id = `${entry.key}@${entry.source.id}`;
+    // Somebody may have called a server "fs@.mcp.json".
+    while (used.has(id)) {
+      id += '+';
+    }
+    ids.set(entry, id);
+    used.add(id);
+  }
+  return ids;
+}
+
+function commandOf(launch: Launch): string {
+  return launch.type === 'stdio' ? canonicalJson([launch.command, launch.args]) : canonicalJson(launch.url);
+}
+
+function twinSentence({ key, source, place }: SourceEntry): string {
+  return `Same command as \`${key}\` in ${source.label}${place === undefined ? '' : ` (line ${place.line + 1})`}.`;
+}
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    groups.set(key, [...(groups.get(key) ?? []), item]);
+  }
+  return groups;
+}

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import type { Launch } from './configTypes';
+
+/** JSON with sorted keys, so that order and formatting do not count. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) {
+    return `[${value.map((item) => canonicalJson(item)).join(',')}]`;
+  }
+  if (typeof value === 'object' && value !== null) {
+    const fields = Object.entries(value)
+      .filter(([, item]) => item !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1));
+    return `{${fields.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(',')}}`;
+  }
+  return JSON.stringify(value) ?? 'null';
+}
+
+export function digest(value: unknown): string {
+  return createHash('sha256').update(canonicalJson(value)).digest('hex');
+}
+
+/** What a person agrees to: everything of a launch but the values of its environment and headers. */
+export function consentDigestOf(launch: Launch): string {
+  if (launch.type === 'stdio') {
+    const { type, command, args, cwd, envFile } = launch;
+    return digest({ type, command, args, cwd, envFile, envKeys: Object.keys(launch.env).sort() });
+  }
+  const headerNames = Object.keys(launch.headers).map((name) => name.toLowerCase());
+  return digest({ type: launch.type, url: launch.url, headerNames: headerNames.sort() });
+}
