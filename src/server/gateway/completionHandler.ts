@@ -1,0 +1,23 @@
+import type { Server } from '@modelcontextprotocol/server';
+import type { Endpoint } from './endpoint';
+import { toWireError } from './gatewayErrors';
+
+/** completion/complete of one endpoint, for arguments of prompts and of templates (spec: server/utilities/completion). */
+export function addCompletionHandler(server: Server, endpoint: Endpoint): void {
+  const { view, ports } = endpoint;
+
+  server.setRequestHandler('completion/complete', async ({ params }, context) => {
+    const { ref, argument } = params;
+    try {
+      return await ports.hub.complete(
+        view.id,
+        ref.type === 'ref/prompt' ? { type: ref.type, name: ref.name } : { type: ref.type, uri: ref.uri },
+        argument,
+        params.context?.arguments,
+        endpoint.requestOptions(context),
+      );
+    } catch (error) {
+      throw toWireError(error, view.definition.key);
+    }
+  });
+}

@@ -1,0 +1,111 @@
+import { Server, type ServerCapabilities, type ServerContext } from '@modelcontextprotocol/server';
+import type { Clock } from '../../base/clock';
+import type { Logger } from '../../base/log';
+import type { RequestOptions, ServerLists } from '../../core/connections/connectionTypes';
+import type { Hub, ServerView } from '../../core/hubTypes';
+import { chatTitle } from './chatTitle';
+import { addCompletionHandler } from './completionHandler';
+import { addPromptHandlers } from './promptHandlers';
+import { addResourceHandlers } from './resourceHandlers';
+import { addToolHandlers } from './toolHandlers';
+
+/** How long a list waits for a server that was never seen, in milliseconds. */
+const firstSightMs = 1_000;
+
+export interface EndpointPorts {
+  readonly hub: Hub;
+  readonly log: Logger;
+  readonly clock: Clock;
+  /** Whether the person believes this server's annotations. Tracked where it reads a signal. */
+  isTrusted(view: ServerView): boolean;
+}
+
+/**
+ * One upstream server as an MCP server of its own for the editor's chat. It answers `initialize` and every list from
+ * what is known, so that a server that is stopped, dead or hanging costs nothing; calls go through the hub.
+ */
+export class Endpoint {
+  private firstStart: Promise<void> | undefined;
+
+  constructor(
+    readonly view: ServerView,
+    readonly ports: EndpointPorts,
+  ) {}
+
+  /** A new SDK server with all handlers: one per session, or one per request in the stateless era. */
+  createServer(): Server {
+    const { definition, lastInfo } = this.view;
+    const info = lastInfo.peek();
+    const keys = this.ports.hub.servers.peek().map((view) => view.definition.key);
+    const capabilities = offeredCapabilities(info?.capabilities);
+    const server = new Server(
+      {
+        name: definition.key,
+        title: chatTitle(definition.key, keys),
+        version: info?.serverInfo.version ?? '0.0.0',
+      },
+      { capabilities, ...(info?.instructions === undefined ? {} : { instructions: info.instructions }) },
+    );
+    server.onerror = (error) => this.ports.log.debug(`${definition.key}, for the editor's chat: ${error.message}`);
+    addToolHandlers(server, this);
+    if (capabilities.prompts) {
+      addPromptHandlers(server, this);
+    }
+    if (capabilities.resources) {
+      addResourceHandlers(server, this);
+    }
+    if (capabilities.completions) {
+      addCompletionHandler(server, this);
+    }
+    return server;
+  }
+
+  /** The lists as they are known. A server that was never seen is started once, and waited for at most a second. */
+  async lists(): Promise<ServerLists> {
+    if (wasNeverSeen(this.view.lists.peek())) {
+      this.firstStart ??= this.ports.hub
+        .start(this.view.id, { interactive: false })
+        .catch((error: unknown) => this.ports.log.info(`Not started for the editor's chat: ${String(error)}`));
+      await Promise.race([this.firstStart, this.wait(firstSightMs)]);
+    }
+    return this.view.lists.peek();
+  }
+
+  /** What a request of the chat's client brings along for the hub. */
+  requestOptions(context: ServerContext): RequestOptions {
+    const { progressToken, ...meta } = context.mcpReq._meta ?? {};
+    return {
+      signal: context.mcpReq.signal,
+      ...(Object.keys(meta).length === 0 ? {} : { meta }),
+      ...(progressToken === undefined
+        ? {}
+        : {
+            onProgress: (update) =>
+              void context.mcpReq
+                .notify({ method: 'notifications/progress', params: { progressToken, ...update } })
+                .catch((error: unknown) => this.ports.log.debug(`Progress was not passed on: ${String(error)}`)),
+          }),
+    };
+  }
+
+  private wait(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.ports.clock.after(ms, resolve);
+    });
+  }
+}
+
+function wasNeverSeen(lists: ServerLists): boolean {
+  return [lists.tools, lists.resources, lists.templates, lists.prompts].every((list) => list.from === 'none');
+}
+
+/** What the upstream server has; of a server that was never seen, all that it may turn out to have. */
+function offeredCapabilities(upstream: ServerCapabilities | undefined): ServerCapabilities {
+  return {
+    tools: { listChanged: true },
+    ...(upstream === undefined || upstream.prompts ? { prompts: { listChanged: true } } : {}),
+    ...(upstream === undefined || upstream.resources ? { resources: { listChanged: true } } : {}),
+    ...(upstream === undefined || upstream.completions ? { completions: {} } : {}),
+    logging: {},
+  };
+}

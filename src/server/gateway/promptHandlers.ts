@@ -1,0 +1,19 @@
+import type { Server } from '@modelcontextprotocol/server';
+import type { Endpoint } from './endpoint';
+import { toWireError } from './gatewayErrors';
+
+/** prompts/list and prompts/get of one endpoint (spec: server/prompts). */
+export function addPromptHandlers(server: Server, endpoint: Endpoint): void {
+  const { view, ports } = endpoint;
+  const { key } = view.definition;
+
+  server.setRequestHandler('prompts/list', async () => ({ prompts: [...(await endpoint.lists()).prompts.items] }));
+
+  server.setRequestHandler('prompts/get', async ({ params }, context) => {
+    try {
+      return await ports.hub.getPrompt(view.id, params.name, params.arguments ?? {}, endpoint.requestOptions(context));
+    } catch (error) {
+      throw toWireError(error, key);
+    }
+  });
+}

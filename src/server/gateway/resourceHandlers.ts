@@ -1,0 +1,24 @@
+import type { Server } from '@modelcontextprotocol/server';
+import type { Endpoint } from './endpoint';
+import { toWireError } from './gatewayErrors';
+
+/** resources/list, resources/templates/list and resources/read of one endpoint; URIs stay as they are (spec: server/resources). */
+export function addResourceHandlers(server: Server, endpoint: Endpoint): void {
+  const { view, ports } = endpoint;
+
+  server.setRequestHandler('resources/list', async () => ({
+    resources: [...(await endpoint.lists()).resources.items],
+  }));
+
+  server.setRequestHandler('resources/templates/list', async () => ({
+    resourceTemplates: [...(await endpoint.lists()).templates.items],
+  }));
+
+  server.setRequestHandler('resources/read', async ({ params }, context) => {
+    try {
+      return await ports.hub.readResource(view.id, params.uri, endpoint.requestOptions(context));
+    } catch (error) {
+      throw toWireError(error, view.definition.key);
+    }
+  });
+}

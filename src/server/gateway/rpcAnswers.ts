@@ -1,0 +1,18 @@
+import type { ServerResponse } from 'node:http';
+
+/** A JSON-RPC error as a whole HTTP answer, with the id of the request where it could be read. */
+export function answerRpcError(
+  response: ServerResponse,
+  status: number,
+  code: number,
+  message: string,
+  body: unknown,
+): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: idOf(body) }));
+}
+
+function idOf(body: unknown): string | number | null {
+  const id = typeof body === 'object' && body !== null && 'id' in body && 'method' in body ? body.id : null;
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+}

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import {
+  isSpecType,
+  type JSONRPCMessage,
+  type Server,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/server';
+import type { Clock } from '../../base/clock';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import { answerError } from '../listener';
+import type { RouteRequest } from '../serverTypes';
+import { answerRpcError } from './rpcAnswers';
+import { SessionTransport } from './sessionTransport';
+
+/** Beyond this many the one that was used least recently ends. */
+const maxSessions = 32;
+/** A session without a stream or request ends after this time, in milliseconds; its client starts a new one. */
+const idleMs = 60 * 60_000;
+
+interface Session {
+  readonly server: Server;
+  readonly transport: SessionTransport;
+  usedAt: number;
+}
+
+/** The sessions of one endpoint: `initialize` opens one, DELETE, long idleness or the endpoint's end close it. */
+export class Sessions implements Disposable {
+  /** In order of last use. */
+  private readonly sessions = new Map<string, Session>();
+  private readonly store = new DisposableStore();
+
+  constructor(
+    private readonly createServer: () => Server,
+    private readonly clock: Clock,
+  ) {
+    this.sweepLater();
+  }
+
+  get size(): number {
+    return this.sessions.size;
+  }
+
+  /** Runs for every session's server, such as to send a notification. */
+  forEach(run: (server: Server) => void): void {
+    for (const { server } of this.sessions.values()) {
+      run(server);
+    }
+  }
+
+  /** Answers a POST of the session era; `parsed` is its body. */
+  async post({ request, response }: RouteRequest, parsed: unknown): Promise<void> {
+    const accept = request.headers.accept ?? '*/*';
+    const mayStream = accept.includes('text/event-stream');
+    if (!mayStream && !/application\/(json|\*)|\*\/\*/.test(accept)) {
+      answerRpcError(response, 406, -32_000, 'Not acceptable: the client must accept application/json.', parsed);
+      return;
+    }
+    const batch = Array.isArray(parsed);
+    const messages: unknown[] = batch ? parsed : [parsed];
+    if (!areMessages(messages)) {
+      answerRpcError(response, 400, -32_600, 'Invalid request: not a JSON-RPC message.', parsed);
+      return;
+    }
+    const opening = messages.some((message) => 'method' in message && message.method === 'initialize');
+    if (opening && batch) {
+      answerRpcError(response, 400, -32_600, 'Invalid request: initialize cannot be part of a batch.', parsed);
+      return;
+    }
+    const session = opening ? await this.open() : this.find(request, response, parsed);
+    if (session === undefined) {
+      return;
+    }
+    if (batch && !allowsBatches(session.server)) {
+      answerRpcError(response, 400, -32_600, 'Invalid request: this protocol version has no batches.', parsed);
+      return;
+    }
+    if (!session.transport.receive(messages, batch, response, mayStream)) {
+      answerRpcError(response, 400, -32_600, 'Invalid request: this id is in use.', parsed);
+    }
+  }
+
+  /** Opens the stream by which the client hears of what belongs to no request. */
+  get({ request, response }: RouteRequest): void {
+    if (!request.headers.accept?.includes('text/event-stream')) {
+      answerError(response, 406, 'Not acceptable: the client must accept text/event-stream.');
+      return;
+    }
+    this.find(request, response, undefined)?.transport.listen(response);
+  }
+
+  async delete({ request, response }: RouteRequest): Promise<void> {
+    const session = this.find(request, response, undefined);
+    if (session !== undefined) {
+      await this.end(session);
+      response.writeHead(200).end();
+    }
+  }
+
+  dispose(): void {
+    this.store.dispose();
+    for (const session of [...this.sessions.values()]) {
+      void this.end(session);
+    }
+  }
+
+  private async open(): Promise<Session> {
+    const transport = new SessionTransport(randomUUID(), this.clock);
+    const session: Session = { server: this.createServer(), transport, usedAt: this.clock.now() };
+    this.sessions.set(transport.sessionId, session);
+    transport.onclose = () => this.sessions.delete(transport.sessionId);
+    await session.server.connect(transport);
+    const oldest = this.sessions.values().next().value;
+    if (this.sessions.size > maxSessions && oldest !== undefined) {
+      await this.end(oldest);
+    }
+    return session;
+  }
+
+  /** The session that a request names, or nothing once the request has been answered with what is wrong. */
+  private find(
+    request: RouteRequest['request'],
+    response: RouteRequest['response'],
+    parsed: unknown,
+  ): Session | undefined {
+    const id = request.headers['mcp-session-id'];
+    const version = request.headers['mcp-protocol-version'];
+    if (typeof id !== 'string') {
+      answerRpcError(response, 400, -32_000, 'Bad request: the Mcp-Session-Id header is missing.', parsed);
+      return undefined;
+    }
+    const session = this.sessions.get(id);
+    if (session === undefined) {
+      answerRpcError(response, 404, -32_001, 'Session not found.', parsed);
+      return undefined;
+    }
+    // The editor's client leaves the header out; a wrong one must be refused (spec: protocol version header).
+    if (typeof version === 'string' && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) {
+      answerRpcError(response, 400, -32_000, `Bad request: protocol version ${version} is not supported.`, parsed);
+      return undefined;
+    }
+    session.usedAt = this.clock.now();
+    this.sessions.delete(id);
+    this.sessions.set(id, session);
+    return session;
+  }
+
+  private async end(session: Session): Promise<void> {
+    this.sessions.delete(session.transport.sessionId);
+    await session.server.close();
+  }
+
+  private sweepLater(): void {
+    const timer = this.clock.after(idleMs, () => {
+      this.store.release(timer);
+      const limit = this.clock.now() - idleMs;
+      for (const session of [...this.sessions.values()]) {
+        if (session.usedAt <= limit && !session.transport.isBusy) {
+          void this.end(session);
+        }
+      }
+      this.sweepLater();
+    });
+    this.store.add(timer);
+  }
+}
+
+function areMessages(values: readonly unknown[]): values is JSONRPCMessage[] {
+  return values.length > 0 && values.every((value) => isSpecType.JSONRPCMessage(value));
+}
+
+/** Batches were part of the protocol up to 2025-03-26. */
+function allowsBatches(server: Server): boolean {
+  return (server.getNegotiatedProtocolVersion() ?? '') <= '2025-03-26';
+}

@@ -1,0 +1,34 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** Where the listener can be reached. A socket or pipe is reached with `Host: localhost`. */
+export type ListenerAddress =
+  | { readonly kind: 'socket' | 'pipe'; readonly path: string }
+  | { readonly kind: 'tcp'; readonly host: '127.0.0.1'; readonly port: number };
+
+/** A request that has passed Host, Origin, token, method and size; `body` is there for POST alone. */
+export interface RouteRequest {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** What follows the route's prefix in the path, still percent-encoded, without the query. */
+  readonly rest: string;
+  readonly body: string | undefined;
+}
+
+export interface Route {
+  /** Ends with a slash, such as `/gateway/`. */
+  readonly prefix: string;
+  readonly methods: readonly string[];
+  /** Answers the request; a rejection is logged and answered with 500. */
+  handle(request: RouteRequest): Promise<void>;
+}
+
+/** What a request must fit before any route sees it; times in milliseconds, sizes in bytes. */
+export interface ListenerLimits {
+  readonly bodyBytes: number;
+  /** Until the headers are there. */
+  readonly headersMs: number;
+  /** Until the whole request is there. */
+  readonly requestMs: number;
+  /** How often the two times above are looked at. */
+  readonly checkMs: number;
+}

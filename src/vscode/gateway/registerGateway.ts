@@ -1,0 +1,38 @@
+import { computed, signal } from '@preact/signals-core';
+import { workspace } from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import type { ServerView } from '../../core/hubTypes';
+import type { Contribution, Services } from '../interop/contribution';
+import { registerDefinitions } from './definitionProvider';
+import { GatewayService } from './gatewayService';
+import { publishedServers } from './publishing';
+
+const collisionSetting = 'chat.mcp.collisionBehavior';
+
+/** Portico's servers in the editor's chat. */
+export const gatewayContribution: Contribution = { name: 'gateway', register: registerGateway };
+
+export function registerGateway({ hub, logs, settings }: Pick<Services, 'hub' | 'logs' | 'settings'>): Disposable {
+  const store = new DisposableStore();
+  const keepsBoth = (): boolean => workspace.getConfiguration().get<unknown>(collisionSetting) === 'suffix';
+  const keepsBothOfOneLabel = signal(keepsBoth());
+  store.add(
+    workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(collisionSetting)) {
+        keepsBothOfOneLabel.value = keepsBoth();
+      }
+    }),
+  );
+  const published = computed(() =>
+    publishedServers(hub.servers.value, {
+      publish: settings.chatPublish.value,
+      keepsBothOfOneLabel: keepsBothOfOneLabel.value,
+    }),
+  );
+  const isTrusted = ({ id }: ServerView): boolean => settings.trustedServers.value.includes(id);
+  const service = store.add(
+    new GatewayService({ hub, log: logs.own, isTrusted, isPublished: (view) => published.value.includes(view) }),
+  );
+  store.add(registerDefinitions(hub, service, () => published.value, isTrusted));
+  return store;
+}
