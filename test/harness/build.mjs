@@ -1,5 +1,7 @@
 // Builds the bundles: `node test/harness/build.mjs [--watch] [--quiet] [--dev] [unit|editor|ui|interop|bench]…`.
 // Without a suite only the product is built; with one, its tests are built beside it into dist/test.
+// `unit:core/config` builds only the tests below test/unit/core/config; `--tests-only` leaves the product out;
+// `--out DIR` builds into another folder than dist. A suite's index.ts is built in any case.
 import { build, context } from 'esbuild';
 import { globSync } from './glob.mjs';
 
@@ -7,7 +9,10 @@ const args = process.argv.slice(2);
 const watch = args.includes('--watch');
 const quiet = args.includes('--quiet');
 const minify = !args.includes('--dev') && !watch;
-const suites = args.filter((arg) => !arg.startsWith('--'));
+const testsOnly = args.includes('--tests-only');
+const outIndex = args.indexOf('--out');
+const out = outIndex >= 0 ? args[outIndex + 1] : 'dist';
+const suites = args.filter((arg, index) => !arg.startsWith('--') && (outIndex < 0 || index !== outIndex + 1));
 
 // CommonJS packages inside ESM bundles call `require` for Node's built-ins.
 const banner = {
@@ -27,22 +32,42 @@ const shared = {
 };
 
 /** The extension is split, so that activation loads little and there is one copy of every module in its process. */
-const product = [
-  { ...shared, entryPoints: { extension: 'src/extension.ts' }, outdir: 'dist', splitting: true, chunkNames: 'chunks/[name]-[hash]', external: ['vscode'], metafile: true },
-  { ...shared, entryPoints: { cli: 'src/cli/main.ts', configServer: 'src/configServer/main.ts' }, outdir: 'dist', external: [] },
-];
-const tests = suites.map((suite) => ({
-  ...shared,
-  minify: false,
-  sourcemap: 'inline',
-  entryPoints: globSync(`test/${suite}`, suite === 'bench' ? /main\.ts$/ : /\.test\.ts$|(^|\/)(index|main)\.ts$/),
-  outbase: 'test',
-  outdir: 'dist/test',
-  splitting: true,
-  chunkNames: `${suite}/chunks/[name]-[hash]`,
-  packages: 'external',
-  external: ['vscode'],
-}));
+const product = testsOnly
+  ? []
+  : [
+      {
+        ...shared,
+        entryPoints: { extension: 'src/extension.ts' },
+        outdir: out,
+        splitting: true,
+        chunkNames: 'chunks/[name]-[hash]',
+        external: ['vscode'],
+        metafile: true,
+      },
+      {
+        ...shared,
+        entryPoints: { cli: 'src/cli/main.ts', configServer: 'src/configServer/main.ts' },
+        outdir: out,
+        external: [],
+      },
+    ];
+const tests = suites
+  .map((name) => name.split(':'))
+  .map(([suite, below = '']) => ({
+    ...shared,
+    minify: false,
+    sourcemap: 'inline',
+    entryPoints: [
+      ...globSync(`test/${suite}/${below}`, /\.test\.ts$|(^|\/)main\.ts$/),
+      ...globSync(`test/${suite}`, /^test\/[a-z]+\/index\.ts$/),
+    ],
+    outbase: 'test',
+    outdir: `${out}/test`,
+    splitting: true,
+    chunkNames: `${suite}/chunks/[name]-[hash]`,
+    packages: 'external',
+    external: ['vscode'],
+  }));
 
 const start = Date.now();
 if (watch) {

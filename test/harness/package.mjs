@@ -1,0 +1,83 @@
+// `npm run package`: builds, makes out/portico-<version>.vsix by vsce, and looks into it.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const largestBytes = 1_500_000;
+const vsce = resolve('node_modules/@vscode/vsce/vsce');
+
+/**
+ * Builds and packs Portico; throws when vsce warns or the package isn't as it should be.
+ * @returns {Promise<string>} the package's path
+ */
+export async function packPortico() {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const vsix = join('out', `portico-${version}.vsix`);
+  mkdirSync('out', { recursive: true });
+  // Chunks of an earlier build carry other hashes and would be packed too.
+  rmSync('dist/chunks', { recursive: true, force: true });
+  execFileSync(process.execPath, ['test/harness/build.mjs', '--quiet'], { stdio: ['ignore', 'ignore', 'inherit'] });
+  await packFolder('.', vsix);
+  checkPackage(vsix);
+  return vsix;
+}
+
+/**
+ * Packs the extension in a folder.
+ * @param {string} folder
+ * @param {string} vsix
+ * @returns {Promise<void>}
+ */
+export async function packFolder(folder, vsix) {
+  const args = [vsce, 'package', '--no-dependencies', '--out', resolve(vsix)];
+  const output = execFileSync(process.execPath, args, {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  if (/warning/i.test(output)) {
+    throw new Error(`vsce warns:\n${output}`);
+  }
+}
+
+function checkPackage(vsix) {
+  const bytes = statSync(vsix).size;
+  const files = listZip(readFileSync(vsix)).map((name) => name.replace(/^extension\//, ''));
+  const foreign = files.filter(
+    (name) =>
+      !/^(dist\/(chunks\/)?[\w.-]+\.js|media\/.+|package\.json|readme\.md|changelog\.md|LICENSE\.txt|LICENSE|\[Content_Types\]\.xml|extension\.vsixmanifest)$/i.test(
+        name,
+      ),
+  );
+  const pictures = [...readFileSync('README.md', 'utf8').matchAll(/(?:\]\(|src=")(media\/[^)"\s]+)/g)].map(
+    ([, path]) => path,
+  );
+  const missing = ['dist/extension.js', 'package.json', ...pictures].filter((name) => !files.includes(name));
+  const faults = [
+    ...(bytes > largestBytes ? [`${bytes} bytes, ${largestBytes} are allowed`] : []),
+    ...foreign.map((name) => `${name} does not belong in it`),
+    ...missing.map((name) => `${name} is missing`),
+  ];
+  if (faults.length > 0) {
+    throw new Error(`${vsix}: ${faults.join('; ')}`);
+  }
+}
+
+/** Names in a zip file's central directory. */
+function listZip(zip) {
+  const names = [];
+  let end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
+  let at = zip.readUInt32LE(end + 16);
+  while (zip.readUInt32LE(at) === 0x02014b50) {
+    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset));
+    names.push(zip.toString('utf8', at + 46, at + 46 + nameLength));
+    at += 46 + nameLength + extraLength + commentLength;
+  }
+  return names;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href && process.argv[1].endsWith('package.mjs')) {
+  const vsix = await packPortico();
+  console.log(`${vsix}: ${(statSync(vsix).size / 1000).toFixed(0)} kB`);
+}

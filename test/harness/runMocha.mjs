@@ -1,0 +1,24 @@
+// Runs the compiled tests of one folder: `node test/harness/runMocha.mjs FOLDER [--timeout MS] [--grep TEXT]`.
+// The folder's index.js gives the root hooks.
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import Mocha from 'mocha';
+import { globSync } from './glob.mjs';
+import { Reporter } from './reporter.mjs';
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { timeout: { type: 'string', default: '20000' }, grep: { type: 'string' } },
+});
+const folder = resolve(positionals[0]);
+const files = globSync(folder, /\.test\.js$/);
+const index = join(folder, 'index.js');
+const rootHooks = existsSync(index) ? (await import(pathToFileURL(index).href)).mochaHooks : undefined;
+const mocha = new Mocha({ reporter: Reporter, timeout: Number(values.timeout), grep: values.grep, rootHooks });
+for (const file of files) {
+  mocha.addFile(file);
+}
+await mocha.loadFilesAsync();
+mocha.run((failures) => process.exit(failures > 0 || files.length === 0 ? 1 : 0));

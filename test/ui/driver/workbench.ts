@@ -1,0 +1,219 @@
+// A person at the workbench. How to write a UI test:
+//
+//   describe('servers view', () => {
+//     let workbench: Workbench;
+//     before(async () => (workbench = await Workbench.open({ files: { 'a.txt': 'a' }, settings: { 'portico.servers': {} } })));
+//     after(() => workbench.close());
+//     it('shows the server', async () => {
+//       await workbench.openPortico();
+//       await workbench.tree.row('memory, ready').waitFor();
+//       await workbench.screenshot('servers');
+//     });
+//   });
+//
+// Everything waits for a state and fails with a timeout that names it; never wait for a time. What a test needs from the
+// page beside these helpers it takes from `workbench.page` (Playwright). Run one: `npm run test:ui -- --grep "servers view"`.
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { launchBrowser } from '../../harness/browser.mjs';
+import { openPage } from '../../harness/page.mjs';
+import { EditorServer, freePort } from '../../harness/server.mjs';
+import { Chat } from './chat';
+import { Notifications } from './notifications';
+import { QuickInput } from './quickInput';
+import { ScriptedModel } from './scriptedModel';
+import { Tree } from './tree';
+import { packagedExtensions } from './packagedExtensions';
+
+export const themes = {
+  light: 'Default Light Modern',
+  dark: 'Default Dark Modern',
+  highContrast: 'Default High Contrast',
+};
+
+export interface WorkbenchOptions {
+  /** A folder of test/fixtures/workspaces, copied before it is opened; an empty one if absent. */
+  readonly workspace?: string;
+  /** Files written into the copy, by their path in it. `${folder}` in a text stands for the copy's path. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** The person's settings. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly theme?: keyof typeof themes;
+  /** False: Restricted Mode until the person trusts the folder. */
+  readonly trust?: boolean;
+  /** `vsix` installs the package like a person does; `development` (if absent) runs dist/ as it is. */
+  readonly install?: 'development' | 'vsix';
+  /** Without the driver notifications pop up as toasts, as a person sees them. */
+  readonly smokeDriver?: boolean;
+  /** More environment for the extension host and its children. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly size?: { readonly width: number; readonly height: number };
+  /** Prepares the folder before it is opened. */
+  readonly prepare?: (folder: string) => void;
+}
+
+export class Workbench {
+  /** Those that are open, for pictures of failures. */
+  static readonly all = new Set<Workbench>();
+
+  readonly quickInput: QuickInput;
+  readonly tree: Tree;
+  readonly notifications: Notifications;
+  readonly chat: Chat;
+
+  static async open(options: WorkbenchOptions = {}): Promise<Workbench> {
+    const temporary = mkdtempSync(join(tmpdir(), 'portico-ui-'));
+    const folder = join(temporary, 'workspace');
+    mkdirSync(folder);
+    if (options.workspace) {
+      cpSync(join('test', 'fixtures', 'workspaces', options.workspace), folder, { recursive: true });
+    }
+    for (const [path, text] of Object.entries(options.files ?? {})) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text.replaceAll('${folder}', folder));
+    }
+    options.prepare?.(folder);
+    const controlPort = await freePort();
+    const vsix = options.install === 'vsix';
+    const server = await EditorServer.start({
+      settings: { 'workbench.colorTheme': themes[options.theme ?? 'light'], ...quiet, ...options.settings },
+      trust: options.trust ?? true,
+      smokeDriver: options.smokeDriver ?? true,
+      vsix: vsix ? await packagedExtensions() : [],
+      env: { PORTICO_TEST_CONTROL: String(controlPort), ...options.env },
+    });
+    let browser: Browser | undefined;
+    try {
+      browser = await launchBrowser();
+      const context = await browser.newContext({ viewport: options.size ?? { width: 1400, height: 900 } });
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      const page = await context.newPage();
+      page.setDefaultTimeout(20_000);
+      const log: string[] = [];
+      const development = vsix ? [] : [resolve('.'), resolve('test/fixtures/extensions/scripted-model')];
+      await openPage(page, server, { folder, development }, (line) => log.push(line));
+      const workbench = new Workbench(page, browser, server, folder, temporary, new ScriptedModel(controlPort), log);
+      await workbench.model.ready();
+      Workbench.all.add(workbench);
+      return workbench;
+    } catch (error) {
+      await browser?.close();
+      await server.stop();
+      throw error;
+    }
+  }
+
+  private constructor(
+    readonly page: Page,
+    private readonly browser: Browser,
+    readonly server: EditorServer,
+    /** The opened folder's path. */
+    readonly folder: string,
+    private readonly temporary: string,
+    readonly model: ScriptedModel,
+    /** What the window logged, oldest first. */
+    readonly log: readonly string[],
+  ) {
+    this.quickInput = new QuickInput(page);
+    this.tree = new Tree(page);
+    this.notifications = new Notifications(page, this);
+    this.chat = new Chat(page, this, model);
+  }
+
+  /** Ends the browser and the editor; fails when a process of it lives on. */
+  async close(): Promise<void> {
+    Workbench.all.delete(this);
+    await this.browser.close();
+    await this.server.stop();
+    rmSync(this.temporary, { recursive: true, force: true });
+  }
+
+  /** Runs a command from the palette by its title, category included: `Portico: Add Server…`. */
+  async runCommand(title: string): Promise<void> {
+    await this.page.keyboard.press('F1');
+    await this.quickInput.type(`>${title}`);
+    await this.quickInput.pick(title);
+  }
+
+  /** Runs a command by its id, without the palette; not like a person, for what only prepares a test. */
+  execute(command: string, ...args: unknown[]): Promise<unknown> {
+    return this.model.execute(command, ...args);
+  }
+
+  /** Shows the Portico container. */
+  async openPortico(): Promise<void> {
+    const icon = this.page.locator('.activitybar .action-item:has([aria-label^="Portico"])');
+    await icon.waitFor();
+    const isOpen = await icon.evaluate((element) => element.classList.contains('checked'));
+    if (!isOpen) {
+      await icon.click();
+    }
+    await this.page.locator('.part.sidebar > .title', { hasText: 'Portico' }).waitFor();
+  }
+
+  /** Loads the page again, as after *Reload Window*; the extension host starts anew. */
+  async reload(): Promise<void> {
+    await this.model.whileRestarting(async () => {
+      await this.page.reload();
+      await this.page.waitForSelector('.monaco-workbench');
+    });
+  }
+
+  /** A button of the modal dialog that is open, by its text. */
+  modalButton(text: string): Locator {
+    return this.page.locator('.monaco-dialog-box .monaco-button').filter({ hasText: text });
+  }
+
+  /** Message and detail of the modal dialog, once it is open. */
+  modalText(): Promise<string> {
+    return this.page.locator('.monaco-dialog-box .dialog-message-container').innerText();
+  }
+
+  /** The text of the active editor as the person sees it: the lines in sight. */
+  async editorText(): Promise<string> {
+    const lines = this.page.locator('.editor-group-container.active .view-lines').first();
+    await lines.waitFor();
+    return (await lines.innerText()).replaceAll('\u00a0', ' ');
+  }
+
+  /** Titles of the open editors. */
+  tabs(): Promise<string[]> {
+    return this.page.locator('.tabs-container .tab .label-name').allInnerTexts();
+  }
+
+  /** The items of the status bar whose text or label contains `text`. */
+  statusItem(text: string): Locator {
+    return this.page.locator('.part.statusbar .statusbar-item').filter({ hasText: text });
+  }
+
+  /** The content of the visible webview that contains `selector`. */
+  webview(): ReturnType<Page['frameLocator']> {
+    return this.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+  }
+
+  /** Writes out/screenshots/<name>.png. */
+  async screenshot(name: string): Promise<string> {
+    const path = join('out', 'screenshots', `${name}.png`);
+    await this.page.screenshot({ path, animations: 'disabled', caret: 'hide' });
+    return path;
+  }
+
+  /** Changes the colour theme while the workbench is open. */
+  async useTheme(theme: keyof typeof themes): Promise<void> {
+    await this.execute('scriptedModel.updateSetting', 'workbench.colorTheme', themes[theme]);
+    const kind = { light: '.vs', dark: '.vs-dark', highContrast: '.hc-black' }[theme];
+    await this.page.locator(`.monaco-workbench${kind}`).waitFor();
+  }
+}
+
+/** Nothing of the editor's own asks for attention in the tests' pictures. */
+const quiet = {
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+  'telemetry.telemetryLevel': 'off',
+  'update.mode': 'none',
+  'extensions.ignoreRecommendations': true,
+  'git.enabled': false,
+};

@@ -1,0 +1,1 @@
+export { mochaHooks } from '../harness/leakCheck';
