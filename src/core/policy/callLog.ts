@@ -1,0 +1,99 @@
+import type { CallToolResult } from '@modelcontextprotocol/client';
+import { computed, signal } from '@preact/signals-core';
+import type { Clock } from '../../base/clock';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import type { Logger } from '../../base/log';
+import { CallLogFile } from './callLogFile';
+import { largerThan } from './jsonSize';
+import type { CallLog, CallRecord } from './policyTypes';
+
+/** How many calls are kept, in memory and over restarts. */
+const maxRecords = 200;
+/** Results above this (characters, roughly) are kept without their contents: 200 of them stay in memory. */
+const maxResult = 256 * 1024;
+
+export interface CallLogDeps {
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Where the calls are kept over restarts; in memory only otherwise. */
+  readonly storageDir?: string;
+}
+
+/** Every call, newest first, those that wait for the person on top. Keeping it costs a call two short writes in memory. */
+export class RecordingCallLog implements CallLog, Disposable {
+  private readonly entries = signal<readonly CallRecord[]>([]);
+  readonly records = computed(() => waitingFirst(this.entries.value));
+  private readonly store = new DisposableStore();
+  private readonly file: CallLogFile | undefined;
+
+  constructor(deps: CallLogDeps) {
+    if (deps.storageDir !== undefined) {
+      this.file = this.store.add(new CallLogFile(deps.storageDir, maxRecords, deps.clock, deps.log));
+    }
+  }
+
+  /** Adds the calls of earlier sessions; called once, when the surroundings have time for it. */
+  async load(): Promise<void> {
+    const earlier = (await this.file?.read()) ?? [];
+    if (!this.store.isDisposed && earlier.length > 0) {
+      const known = new Set(this.entries.value.map(({ id }) => id));
+      this.entries.value = bounded([...this.entries.value, ...earlier.filter(({ id }) => !known.has(id))]);
+    }
+  }
+
+  /** A new call. */
+  add(record: CallRecord): CallRecord {
+    this.entries.value = bounded([record, ...this.entries.value]);
+    return record;
+  }
+
+  /** The call goes on (`running`) or ends; an ended one is kept on disk. */
+  update(record: CallRecord, change: Partial<CallRecord>): CallRecord {
+    const next = { ...record, ...change, ...(change.result ? { result: kept(change.result) } : {}) };
+    const at = this.entries.value.findIndex(({ id }) => id === record.id);
+    if (at >= 0) {
+      this.entries.value = this.entries.value.with(at, next);
+    }
+    if (next.outcome !== 'running' && next.outcome !== 'waiting') {
+      this.file?.append(next);
+    }
+    return next;
+  }
+
+  /** Forgets what has ended, on disk too. */
+  clear(): void {
+    this.entries.value = this.entries.value.filter(isOpen);
+    this.file?.clear();
+  }
+
+  /** Settles when everything so far is on disk. */
+  async flush(): Promise<void> {
+    await this.file?.flush();
+  }
+
+  dispose(): void {
+    this.store.dispose();
+  }
+}
+
+function isOpen({ outcome }: CallRecord): boolean {
+  return outcome === 'waiting' || outcome === 'running';
+}
+
+/** A call that has not ended is never dropped. */
+function bounded(records: readonly CallRecord[]): readonly CallRecord[] {
+  return records.length <= maxRecords ? records : records.filter((record, at) => at < maxRecords || isOpen(record));
+}
+
+function waitingFirst(records: readonly CallRecord[]): readonly CallRecord[] {
+  const waiting = records.filter(({ outcome }) => outcome === 'waiting');
+  return waiting.length === 0 ? records : [...waiting, ...records.filter(({ outcome }) => outcome !== 'waiting')];
+}
+
+function kept(result: CallToolResult): CallToolResult {
+  if (!largerThan(result, maxResult)) {
+    return result;
+  }
+  const text = '[The result was too large to be kept in the call log.]';
+  return { content: [{ type: 'text', text }], ...(result.isError === true ? { isError: true } : {}) };
+}

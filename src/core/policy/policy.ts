@@ -1,0 +1,249 @@
+import type { CallToolResult } from '@modelcontextprotocol/client';
+import type { Clock } from '../../base/clock';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import { PorticoError, type Problem, toProblem } from '../../base/errors';
+import type { Logger } from '../../base/log';
+import type { KeyValueStore } from '../../base/storage';
+import type { Catalog, CatalogTool, ToolRef } from '../catalog/catalogTypes';
+import type { ServerDefinition } from '../config/configTypes';
+import { ApprovalQueue } from './approvalQueue';
+import { RecordingCallLog } from './callLog';
+import { createConsent } from './consent';
+import { Grants } from './grants';
+import type {
+  Approvals,
+  ApprovalUi,
+  Caller,
+  CallLog,
+  CallOptions,
+  CallOutcome,
+  CallRecord,
+  CallUpstream,
+  Consent,
+} from './policyTypes';
+import { checkResult } from './resultChecks';
+import { type Check, Validators } from './validators';
+
+export interface PolicyDeps {
+  readonly catalog: Catalog;
+  readonly upstream: CallUpstream;
+  readonly definitionOf: (server: string) => ServerDefinition | undefined;
+  /** Called when a tool is not in the catalog: starts the server where its lists were never seen. Rejects with the reason. */
+  readonly ensureListed: (server: string, options: CallOptions) => Promise<void>;
+  readonly approvalUi: ApprovalUi;
+  /** Keeps what was allowed for good. */
+  readonly state: KeyValueStore;
+  readonly consentState: KeyValueStore;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** A folder for the call log; in memory only otherwise. */
+  readonly storageDir?: string;
+  readonly implicitConsent?: boolean;
+}
+
+/** The single way to a tool call. */
+export interface Policy extends Disposable {
+  readonly callLog: CallLog;
+  readonly approvals: Approvals;
+  readonly consent: Consent;
+  /**
+   * The result as the server sent it (with a marked note at the end where it breaks its own schema). Rejects with SERVER_UNKNOWN,
+   * TOOL_UNKNOWN, TOOL_UNUSABLE, ARGUMENTS_INVALID, CALL_DENIED, CANCELLED, or what the connection says.
+   */
+  callTool(ref: ToolRef, args: Readonly<Record<string, unknown>>, options: CallOptions): Promise<CallToolResult>;
+  /** What is wrong with the arguments, before a call is made; nothing where they fit or the tool is not known yet. */
+  checkArguments(ref: ToolRef, args: Readonly<Record<string, unknown>>): Promise<Problem | undefined>;
+  /** Brings in the calls of earlier sessions; once, off the path of activation. */
+  loadCallLog(): Promise<void>;
+  /** Settles when the call log is on disk. */
+  flush(): Promise<void>;
+}
+
+/** Who is asked by Portico; the others have been asked by the editor, or are the person's own doing. */
+const asks: Readonly<Record<Caller['kind'], boolean>> = {
+  chat: false,
+  manual: false,
+  cli: false,
+  participant: true,
+  broker: true,
+  agent: true,
+};
+
+export function createPolicy(deps: PolicyDeps): Policy {
+  return new ToolPolicy(deps);
+}
+
+class ToolPolicy implements Policy {
+  private readonly store = new DisposableStore();
+  readonly callLog: RecordingCallLog;
+  readonly approvals: ApprovalQueue;
+  readonly consent: Consent;
+  private readonly validators: Validators;
+  private readonly session: string;
+  private calls = 0;
+
+  constructor(private readonly deps: PolicyDeps) {
+    this.callLog = this.store.add(new RecordingCallLog(deps));
+    this.approvals = this.store.add(new ApprovalQueue(deps.approvalUi, new Grants(deps.state), deps.log));
+    this.consent = createConsent(deps);
+    this.validators = new Validators(deps.log);
+    this.session = deps.clock.now().toString(36);
+  }
+
+  async callTool(ref: ToolRef, args: Readonly<Record<string, unknown>>, options: CallOptions): Promise<CallToolResult> {
+    const { clock, catalog } = this.deps;
+    const startedAt = clock.now();
+    const known = catalog.toolByRef(ref);
+    let record = this.callLog.add(this.newRecord(ref, args, options.caller, startedAt, known));
+    try {
+      const tool = known ?? (await this.lookUp(ref, options));
+      if (tool !== known) {
+        record = this.callLog.update(record, { key: tool.key, exposedName: tool.exposedName });
+      }
+      await this.admit(tool, args);
+      if (asks[options.caller.kind]) {
+        const definition = this.definitionOf(ref.server);
+        if (!this.approvals.allows(tool, definition)) {
+          record = this.callLog.update(record, { outcome: 'waiting' });
+          const { id, caller } = record;
+          await this.approvals.ask({ id, caller, tool, args, askedAt: startedAt }, definition, options.signal);
+          record = this.callLog.update(record, { outcome: 'running' });
+          this.stillTheSame(tool, definition);
+        }
+      }
+      const { caller: _caller, ...request } = options;
+      const checked = checkResult(tool, await this.deps.upstream(ref, args, request), this.validators);
+      // Awaited only where it must be: the check is compiled after the first call.
+      const result = checked instanceof Promise ? await checked : checked;
+      this.callLog.update(record, {
+        outcome: result.isError === true ? 'toolError' : 'ok',
+        durationMs: clock.now() - startedAt,
+        result,
+      });
+      return result;
+    } catch (error) {
+      this.callLog.update(record, {
+        outcome: outcomeOf(error, options.signal),
+        durationMs: clock.now() - startedAt,
+        problem: toProblem(error),
+      });
+      throw error;
+    }
+  }
+
+  async checkArguments(ref: ToolRef, args: Readonly<Record<string, unknown>>): Promise<Problem | undefined> {
+    const tool = this.deps.catalog.toolByRef(ref);
+    if (!tool) {
+      return undefined;
+    }
+    try {
+      await this.admit(tool, args);
+      return undefined;
+    } catch (error) {
+      return toProblem(error);
+    }
+  }
+
+  loadCallLog(): Promise<void> {
+    return this.callLog.load();
+  }
+
+  flush(): Promise<void> {
+    return this.callLog.flush();
+  }
+
+  dispose(): void {
+    this.store.dispose();
+  }
+
+  private async lookUp(ref: ToolRef, options: CallOptions): Promise<CatalogTool> {
+    const { key } = this.definitionOf(ref.server);
+    await this.deps.ensureListed(ref.server, options);
+    const tool = this.deps.catalog.toolByRef(ref);
+    if (!tool) {
+      throw new PorticoError(
+        'TOOL_UNKNOWN',
+        `${key} has no tool ${JSON.stringify(ref.name)}. Refresh the server, or look its tools up in the Servers view.`,
+        { server: key },
+      );
+    }
+    return tool;
+  }
+
+  private definitionOf(server: string): ServerDefinition {
+    const definition = this.deps.definitionOf(server);
+    if (!definition) {
+      throw new PorticoError(
+        'SERVER_UNKNOWN',
+        `There is no server ${JSON.stringify(server)}. Add it, or check its name in the Servers view.`,
+        { server },
+      );
+    }
+    return definition;
+  }
+
+  /** Rejects what must not leave: a tool that cannot be used, arguments that do not fit. */
+  private async admit(tool: CatalogTool, args: Readonly<Record<string, unknown>>): Promise<void> {
+    if (tool.problem) {
+      throw new PorticoError('TOOL_UNUSABLE', tool.problem.message, { server: tool.key });
+    }
+    const schema: object = tool.tool.inputSchema;
+    const check: Check =
+      this.validators.ready(schema) ??
+      (await this.validators.checkFor(schema, `the input schema of ${tool.exposedName}`, true));
+    const fault = check(args);
+    if (fault !== undefined) {
+      throw new PorticoError(
+        'ARGUMENTS_INVALID',
+        `The arguments for ${tool.ref.name} on ${tool.key} do not fit: ${fault}. Correct them and call again.`,
+        { server: tool.key },
+      );
+    }
+  }
+
+  /** The answer was given to what the person saw: a tool or server that changed while the question waited is not that. */
+  private stillTheSame(tool: CatalogTool, definition: ServerDefinition): void {
+    const now = this.deps.catalog.toolByRef(tool.ref);
+    const launch = this.deps.definitionOf(tool.ref.server)?.consentDigest;
+    if (launch !== definition.consentDigest || !now || !sameDefinition(now, tool)) {
+      throw new PorticoError(
+        'TOOL_UNKNOWN',
+        `${tool.exposedName} changed while its call waited for an answer. Call it again to see what it is now.`,
+        { server: tool.key },
+      );
+    }
+  }
+
+  private newRecord(
+    ref: ToolRef,
+    args: Readonly<Record<string, unknown>>,
+    caller: Caller,
+    startedAt: number,
+    tool: CatalogTool | undefined,
+  ): CallRecord {
+    const key = tool?.key ?? this.deps.definitionOf(ref.server)?.key ?? ref.server;
+    const exposedName = tool?.exposedName ?? `${key}_${ref.name}`;
+    this.calls += 1;
+    return {
+      id: `${this.session}-${this.calls}`,
+      startedAt,
+      caller,
+      ref,
+      key,
+      exposedName,
+      args,
+      outcome: 'running',
+    };
+  }
+}
+
+function sameDefinition(a: CatalogTool, b: CatalogTool): boolean {
+  return a.tool === b.tool || JSON.stringify(a.tool) === JSON.stringify(b.tool);
+}
+
+function outcomeOf(error: unknown, signal: AbortSignal | undefined): CallOutcome {
+  if (PorticoError.is(error, 'CALL_DENIED')) {
+    return 'denied';
+  }
+  return PorticoError.is(error, 'CANCELLED') || signal?.aborted ? 'cancelled' : 'failed';
+}

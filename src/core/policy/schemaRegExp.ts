@@ -1,0 +1,39 @@
+/** What ajv needs of a regular expression. */
+interface Matcher {
+  test(text: string): boolean;
+  /** The source: ajv tells expressions apart by it. */
+  toString(): string;
+}
+
+/** A repeated group with a repetition or a choice inside: the form that can take exponential time. */
+const explosive = /\((?:[^()\\]|\\.)*[*+?}|](?:[^()\\]|\\.)*\)\s*[*+{]|\)\)+[*+{]/;
+
+/**
+ * Compiles the `pattern` of a server's schema. Patterns come from servers, so one that does not compile or that may run away
+ * matches everything (the server checks for itself), and one with several open repetitions sees only short texts.
+ */
+export function schemaRegExp(source: string): Matcher {
+  const toString = () => source;
+  const expression = checkable(source);
+  if (!expression) {
+    return { test: () => true, toString };
+  }
+  const repetitions = source.match(/[*+]|\{\d+,\}/g)?.length ?? 0;
+  const longest = repetitions <= 1 ? 20_000 : repetitions === 2 ? 4_000 : 300;
+  return { test: (text) => text.length > longest || expression.test(text), toString };
+}
+
+/** The expression with the `u` flag as JSON Schema wants it, else without, as many servers write them; nothing where it is not safe to run. */
+export function checkable(source: string): RegExp | undefined {
+  if (source.length > 2_000 || explosive.test(source)) {
+    return undefined;
+  }
+  for (const flags of ['u', '']) {
+    try {
+      return new RegExp(source, flags);
+    } catch {
+      // Tried with the other flags next; a pattern that nobody can read is no reason to refuse a call.
+    }
+  }
+  return undefined;
+}

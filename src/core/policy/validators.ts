@@ -1,0 +1,158 @@
+import type { ErrorObject, Options, ValidateFunction } from 'ajv';
+import type { Logger } from '../../base/log';
+import { checkable, schemaRegExp } from './schemaRegExp';
+
+/** Checks one value: what is wrong with it in a sentence, or nothing. */
+export type Check = (value: unknown) => string | undefined;
+
+const maxErrors = 5;
+const accept: Check = () => undefined;
+
+const options: Options = {
+  strict: false,
+  validateSchema: false,
+  addUsedSchema: false,
+  logger: false,
+  unicodeRegExp: false,
+  code: { regExp: Object.assign(schemaRegExp, { code: 'schemaRegExp' }) },
+};
+
+/**
+ * Compiles schemas of servers at first use, once per schema object. Dialects by `$schema`: draft-06, draft-07, 2019-09, 2020-12 (the
+ * default). Nothing is ever fetched. A schema that does not compile (a dangling reference, a misspelt type) is said in the log
+ * and checks nothing; what must not be called at all, the catalog says as the tool's problem.
+ */
+export class Validators {
+  private readonly checks = new WeakMap<object, Check>();
+  private classes: Promise<AjvClasses> | undefined;
+
+  constructor(private readonly log: Logger) {}
+
+  /** The check, where it is compiled already: the way of every call but the first. */
+  ready(schema: object): Check | undefined {
+    return this.checks.get(schema);
+  }
+
+  /**
+   * `what` names the schema in the log: "the output schema of files_read". `all` asks for every fault at once, which only values of
+   * a known size should be checked for.
+   */
+  async checkFor(schema: object, what: string, all: boolean): Promise<Check> {
+    const known = this.checks.get(schema);
+    if (known) {
+      return known;
+    }
+    this.classes ??= loadAjv();
+    const classes = await this.classes;
+    const made = this.checks.get(schema) ?? this.compile(classes, schema, what, all);
+    this.checks.set(schema, made);
+    return made;
+  }
+
+  private compile(classes: AjvClasses, schema: object, what: string, all: boolean): Check {
+    if (hasUncheckableNames(schema)) {
+      this.log.warn(
+        `Nothing is checked against ${what}: it names properties by an expression that cannot be run safely.`,
+      );
+      return accept;
+    }
+    try {
+      return checkOf(classes.compile(schema, all));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.log.warn(`Nothing is checked against ${what}: ${reason.slice(0, 300)}`);
+      return accept;
+    }
+  }
+}
+
+interface AjvClasses {
+  compile(schema: object, allErrors: boolean): ValidateFunction;
+}
+
+async function loadAjv(): Promise<AjvClasses> {
+  const [{ Ajv }, { Ajv2019 }, { Ajv2020 }, formats] = await Promise.all([
+    import('ajv'),
+    import('ajv/dist/2019'),
+    import('ajv/dist/2020'),
+    import('ajv-formats'),
+  ]);
+  const addFormats = formats.default;
+  return {
+    compile(schema, allErrors) {
+      const settings = { ...options, allErrors };
+      const dialect = '$schema' in schema && typeof schema.$schema === 'string' ? schema.$schema : '';
+      // An instance of its own: schemas of different servers may claim the same `$id`.
+      const ajv = /draft-0[67]/.test(dialect)
+        ? new Ajv(settings)
+        : dialect.includes('2019-09')
+          ? new Ajv2019(settings)
+          : new Ajv2020(settings);
+      addFormats(ajv as unknown as Parameters<typeof addFormats>[0], { mode: 'fast' });
+      // Draft-04's `id` is a word like any other in later drafts, and OpenAPI's `nullable` no reason to fail.
+      ajv.removeKeyword('id');
+      return ajv.compile(schema);
+    },
+  };
+}
+
+/** An expression for property names must be run or the schemas behind it apply to the wrong ones. */
+function hasUncheckableNames(schema: object): boolean {
+  let found = false;
+  JSON.stringify(schema, (key, value: unknown) => {
+    if (key === 'patternProperties' && typeof value === 'object' && value !== null) {
+      found ||= Object.keys(value).some((source) => !checkable(source));
+    }
+    return value;
+  });
+  return found;
+}
+
+function checkOf(validate: ValidateFunction): Check {
+  return (value) => {
+    let valid: unknown;
+    try {
+      valid = validate(value);
+    } catch (error) {
+      if (error instanceof RangeError) {
+        // A value, or a schema that refers to itself, too deep to follow; the server checks for itself.
+        return undefined;
+      }
+      throw error;
+    }
+    return valid === true ? undefined : explain(validate.errors ?? []);
+  };
+}
+
+/** `q.limit must be integer; "name" is missing`: short, in the order of the schema. */
+function explain(errors: readonly ErrorObject[]): string {
+  const said = [...new Set(errors.filter(({ keyword }) => keyword !== 'if').map(sentence))];
+  const more = said.length > maxErrors ? `; and ${said.length - maxErrors} more` : '';
+  return `${said.slice(0, maxErrors).join('; ')}${more}`.slice(0, 1_000);
+}
+
+function sentence({ instancePath, keyword, params, message }: ErrorObject): string {
+  const path = instancePath
+    .slice(1)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .join('.');
+  const subject = path === '' ? '' : `${path} `;
+  const { missingProperty, additionalProperty, unevaluatedProperty, allowedValues, allowedValue } = params as Readonly<
+    Record<string, unknown>
+  >;
+  const extra = additionalProperty ?? unevaluatedProperty;
+  switch (keyword) {
+    case 'required':
+      return `${path === '' ? '' : `${path}.`}${String(missingProperty)} is missing`;
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return `${path === '' ? '' : `${path}.`}${String(extra)} is not known`;
+    case 'enum':
+      return `${subject}must be one of ${JSON.stringify(allowedValues).slice(0, 200)}`;
+    case 'const':
+      return `${subject}must be ${JSON.stringify(allowedValue).slice(0, 200)}`;
+    default:
+      return `${subject}${message ?? `breaks the rule "${keyword}"`}`;
+  }
+}
