@@ -81,6 +81,8 @@ export interface RequestOptions {
   readonly onProgress?: (update: ProgressUpdate) => void;
   /** Bounds this request in milliseconds; the connection's default otherwise. */
   readonly timeoutMs?: number;
+  /** Whether the start that the request may need may ask the person something; not when absent. */
+  readonly interactive?: boolean;
   /** Passed through as `_meta` (trace context and the like). */
   readonly meta?: Readonly<Record<string, unknown>>;
   /** Answers what the call itself causes the server to ask; the editor answers otherwise. */
@@ -161,7 +163,8 @@ export interface CachedServer {
 /** What the last start learnt of a server's era, so that the next one need not probe. */
 export interface EraMemory {
   get(digest: string): Era | undefined;
-  set(digest: string, era: Era): void;
+  /** Nothing forgets what turned out to be wrong. */
+  set(digest: string, era: Era | undefined): void;
 }
 
 export interface ConnectionLimits {

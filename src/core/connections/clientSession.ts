@@ -1,0 +1,206 @@
+import {
+  Client,
+  type ClientCapabilities,
+  mergeCapabilities,
+  type PriorDiscovery,
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  type ServerCapabilities,
+  type Transport,
+} from '@modelcontextprotocol/client';
+import { DisposableStore } from '../../base/disposable';
+import { cancelled, PorticoError } from '../../base/errors';
+import type { ListKind, ReadyInfo, RequestOptions } from './connectionTypes';
+import { listenForChanges } from './listen';
+import { aliasMethod, unaliasSends } from './methodAlias';
+import { passThroughSchema } from './passThroughSchema';
+import type { Session, SessionContext } from './sessionTypes';
+import { serverLogLine } from './serverLogLine';
+
+/** What differs between a process and a remote endpoint. */
+export interface SessionEnd {
+  readonly pid: number | undefined;
+  /** Why the transport ended, once it has. */
+  reason(): PorticoError | undefined;
+  /** Puts a transport's failure of one request into words; nothing where it has none to add. */
+  translate(error: unknown): Error | undefined;
+  isLost(error: unknown): boolean;
+  /** What a request that ran out of time should mention. */
+  hint(): string | undefined;
+  close(lost: boolean): Promise<void>;
+}
+
+const LIST_NOTIFICATIONS: readonly (readonly [string, readonly ListKind[]])[] = [
+  ['notifications/tools/list_changed', ['tools']],
+  ['notifications/prompts/list_changed', ['prompts']],
+  ['notifications/resources/list_changed', ['resources', 'templates']],
+];
+
+const ignoreProgress = (): void => undefined;
+
+export function capabilitiesOf(context: SessionContext): ClientCapabilities {
+  return context.features.reduce<ClientCapabilities>(
+    (all, feature) => mergeCapabilities(all, feature.capabilities),
+    {},
+  );
+}
+
+/** One SDK client on one transport. */
+export class ClientSession implements Session {
+  readonly ended: Promise<PorticoError>;
+  private ready: ReadyInfo | undefined;
+  private reason: PorticoError | undefined;
+  private settleEnded: (reason: PorticoError) => void = () => undefined;
+  private readonly store = new DisposableStore();
+  private readonly client: Client;
+
+  constructor(
+    private readonly transport: Transport,
+    private readonly end: SessionEnd,
+    private readonly context: SessionContext,
+  ) {
+    this.ended = new Promise((resolve) => {
+      this.settleEnded = resolve;
+    });
+    this.client = new Client(context.clientInfo, {
+      capabilities: capabilitiesOf(context),
+      versionNegotiation: { mode: 'auto' },
+    });
+    this.client.onerror = (error) => context.log.debug(`protocol: ${error.message}`);
+    this.client.onclose = () => this.finish();
+    for (const [method, kinds] of LIST_NOTIFICATIONS) {
+      this.onNotification(method, () => context.onListChanged(kinds));
+    }
+    this.onNotification('notifications/resources/updated', ({ uri }) => {
+      if (typeof uri === 'string') {
+        context.onResourceUpdated(uri);
+      }
+    });
+    this.onNotification('notifications/message', (params) => context.log.info(serverLogLine(params)));
+    for (const feature of context.features) {
+      this.store.add(feature.attach(this.client, context.server));
+    }
+    unaliasSends(transport);
+  }
+
+  private onNotification(method: string, run: (params: Record<string, unknown>) => void): void {
+    this.client.setNotificationHandler(method, { params: passThroughSchema }, (params) => {
+      run(typeof params === 'object' && params !== null ? (params as Record<string, unknown>) : {});
+    });
+  }
+
+  /** Shakes hands; without `prior` the SDK finds out the era itself. */
+  async connect(prior: PriorDiscovery | undefined): Promise<void> {
+    const { client, context, transport } = this;
+    await client.connect(transport, {
+      timeout: context.limits.startMs,
+      ...(prior === undefined ? {} : { prior }),
+    });
+    const era = client.getProtocolEra() === 'modern' ? 'stateless' : 'session';
+    const instructions = client.getInstructions();
+    this.ready = {
+      era,
+      protocolVersion: client.getNegotiatedProtocolVersion() ?? '',
+      serverInfo: client.getServerVersion() ?? { name: context.server.key, version: '' },
+      capabilities: client.getServerCapabilities() ?? {},
+      ...(typeof instructions === 'string' ? { instructions } : {}),
+    };
+    if (era === 'stateless') {
+      this.store.add(listenForChanges(client, this.capabilities, context.clock, context.log));
+    }
+  }
+
+  private get capabilities(): ServerCapabilities {
+    return this.ready?.capabilities ?? {};
+  }
+
+  get info(): ReadyInfo {
+    if (!this.ready) {
+      throw new PorticoError('INTERNAL', 'The session is not connected yet.');
+    }
+    return this.ready;
+  }
+
+  get pid(): number | undefined {
+    return this.end.pid;
+  }
+
+  get endReason(): PorticoError | undefined {
+    return this.reason;
+  }
+
+  private finish(): void {
+    const { key } = this.context.server;
+    this.reason ??=
+      this.end.reason() ??
+      new PorticoError('CONNECTION_LOST', `The connection to "${key}" was lost. Start it again.`, { server: key });
+    this.store.dispose();
+    this.settleEnded(this.reason);
+  }
+
+  async request(method: string, params: Readonly<Record<string, unknown>>, options: RequestOptions): Promise<unknown> {
+    const stateless = this.ready?.era === 'stateless';
+    try {
+      return await this.client.request(
+        {
+          method: stateless ? aliasMethod(method) : method,
+          params: options.meta ? { ...params, _meta: { ...options.meta } } : params,
+        },
+        passThroughSchema,
+        {
+          timeout: options.timeoutMs ?? this.context.limits.requestMs,
+          onprogress: options.onProgress ?? ignoreProgress,
+          ...(options.signal === undefined ? {} : { signal: options.signal }),
+        },
+      );
+    } catch (error) {
+      throw this.failure(error, method, options);
+    }
+  }
+
+  isLost(error: unknown): boolean {
+    return this.end.isLost(error);
+  }
+
+  /** Wire errors stay as they are; what the SDK says of its transport becomes a sentence with a next step. */
+  private failure(error: unknown, method: string, options: RequestOptions): unknown {
+    const { key } = this.context.server;
+    if (options.signal?.aborted) {
+      return cancelled(`${method} on "${key}"`);
+    }
+    if (error instanceof ProtocolError || this.end.isLost(error)) {
+      return error;
+    }
+    if (this.reason) {
+      return this.reason;
+    }
+    if (error instanceof SdkError) {
+      switch (error.code) {
+        case SdkErrorCode.RequestTimeout: {
+          const ms = options.timeoutMs ?? this.context.limits.requestMs;
+          const hint = this.end.hint();
+          return new PorticoError(
+            'TIMEOUT',
+            `"${key}" did not answer ${method} within ${ms / 1_000} s; it was told to stop.${hint === undefined ? '' : ` ${hint}`}`,
+            { server: key, cause: error },
+          );
+        }
+        case SdkErrorCode.CapabilityNotSupported:
+        case SdkErrorCode.MethodNotSupportedByProtocolVersion:
+          return new PorticoError('NOT_SUPPORTED', `"${key}" wanted what Portico does not offer it: ${error.message}`, {
+            server: key,
+            cause: error,
+          });
+        default:
+      }
+    }
+    return this.end.translate(error) ?? error;
+  }
+
+  async close(lost = false): Promise<void> {
+    await this.end.close(lost);
+    await this.client.close();
+    this.finish();
+  }
+}

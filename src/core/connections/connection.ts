@@ -1,0 +1,206 @@
+import type { CallToolResult, CompleteResult, GetPromptResult, ReadResourceResult } from '@modelcontextprotocol/client';
+import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { Emitter, type Event } from '../../base/emitter';
+import type { ServerDefinition } from '../config/configTypes';
+import type { ConnectionDependencies } from './connectionDependencies';
+import { defaultTuning } from './connectionTuning';
+import type {
+  Connection,
+  ConnectionState,
+  ListKind,
+  ReadyInfo,
+  RequestOptions,
+  ServerLists,
+  StartOptions,
+} from './connectionTypes';
+import { Lifecycle } from './lifecycle';
+import { ListRefresh } from './listRefresh';
+import type { Session } from './sessionTypes';
+
+const EVERY_KIND: readonly ListKind[] = ['tools', 'resources', 'templates', 'prompts'];
+const NEVER_LISTED = { from: 'none', items: [], setAside: [] } as const;
+
+export function createConnection(definition: ServerDefinition, dependencies: ConnectionDependencies): Connection {
+  return new ServerConnection(definition, dependencies);
+}
+
+/** What a server offers and answers; its life is in `Lifecycle`. The SDK is loaded at the first start. */
+class ServerConnection implements Connection {
+  readonly onDidUpdateResource: Event<string>;
+  readonly loaded: Promise<void>;
+  readonly state: ReadonlySignal<ConnectionState>;
+
+  private readonly listed = signal<ServerLists>({
+    tools: NEVER_LISTED,
+    resources: NEVER_LISTED,
+    templates: NEVER_LISTED,
+    prompts: NEVER_LISTED,
+  });
+  private readonly said = signal<ReadyInfo | undefined>(undefined);
+  private readonly updates = new Emitter<string>();
+  private readonly changes: ListRefresh;
+  private readonly life: Lifecycle;
+
+  constructor(
+    readonly definition: ServerDefinition,
+    private readonly dependencies: ConnectionDependencies,
+  ) {
+    const tuning = { ...defaultTuning(), ...dependencies.tuning };
+    this.onDidUpdateResource = this.updates.event;
+    this.changes = new ListRefresh((kinds) => this.relist(kinds), dependencies.clock, tuning.refresh);
+    this.life = new Lifecycle(definition, dependencies, tuning, {
+      firstLists: (session, stop) => this.list(session, EVERY_KIND, stop),
+      listChanged: (kinds) => this.changes.notify(kinds),
+      resourceUpdated: (uri) => this.updates.fire(uri),
+    });
+    this.state = this.life.state;
+    this.loaded = this.readCache();
+  }
+
+  get lists(): ReadonlySignal<ServerLists> {
+    return this.listed;
+  }
+
+  get lastInfo(): ReadonlySignal<ReadyInfo | undefined> {
+    return this.said;
+  }
+
+  private async readCache(): Promise<void> {
+    const { cache, log } = this.dependencies;
+    try {
+      const cached = await cache.read(this.definition.launchDigest);
+      // A start may have been faster than the disk.
+      if (cached && !this.said.peek()) {
+        const { tools, resources, templates, prompts } = cached.lists;
+        this.said.value = cached.info;
+        this.listed.value = {
+          tools: { ...tools, from: 'cache' },
+          resources: { ...resources, from: 'cache' },
+          templates: { ...templates, from: 'cache' },
+          prompts: { ...prompts, from: 'cache' },
+        };
+      }
+    } catch (error) {
+      log.warn(`The cached lists could not be read: ${String(error)}`);
+    }
+  }
+
+  start(options: StartOptions): Promise<void> {
+    return this.life.start(options);
+  }
+
+  stop(): Promise<void> {
+    return this.life.stop();
+  }
+
+  async refresh(options: StartOptions): Promise<void> {
+    const session = this.life.session;
+    if (session) {
+      await this.list(session, EVERY_KIND, options.signal);
+    } else {
+      await this.start(options);
+    }
+  }
+
+  private async relist(kinds: readonly ListKind[]): Promise<void> {
+    const session = this.life.session;
+    if (!session) {
+      return;
+    }
+    try {
+      await this.list(session, kinds, undefined);
+    } catch (error) {
+      this.dependencies.log.debug(`Listing after a change failed: ${String(error)}`);
+    }
+  }
+
+  private async list(session: Session, kinds: readonly ListKind[], stop: AbortSignal | undefined): Promise<void> {
+    const { clock, limits, cache, log } = this.dependencies;
+    const { readLists } = await import('./lists');
+    const lists = await readLists(session, kinds, this.listed.peek(), {
+      clock,
+      withinMs: Math.min(limits.requestMs, limits.startMs),
+      ...(stop === undefined ? {} : { signal: stop }),
+    });
+    if (session.endReason) {
+      throw session.endReason;
+    }
+    this.said.value = session.info;
+    this.listed.value = lists;
+    for (const kind of kinds) {
+      const { problem, setAside } = lists[kind];
+      if (problem) {
+        log.warn(`${kind}: ${problem.message}`);
+      }
+      for (const entry of setAside.slice(0, 20)) {
+        log.warn(`${kind}: ${entry.name} was set aside: ${entry.problem.message}`);
+      }
+    }
+    cache.write(this.definition.launchDigest, { info: session.info, lists }).catch((error: unknown) => {
+      log.warn(`The lists could not be cached: ${String(error)}`);
+    });
+  }
+
+  /** Sends a request; where the server has forgotten the session, once more in a new one. */
+  private async request(
+    method: string,
+    params: Readonly<Record<string, unknown>>,
+    options: RequestOptions = {},
+  ): Promise<unknown> {
+    const session = this.life.session ?? (await this.life.sessionFor(options));
+    try {
+      return await session.request(method, params, options);
+    } catch (error) {
+      if (!session.isLost(error)) {
+        throw error;
+      }
+      this.life.lost(session, error);
+    }
+    const renewed = await this.life.sessionFor(options);
+    try {
+      return await renewed.request(method, params, options);
+    } catch (error) {
+      if (renewed.isLost(error)) {
+        this.life.lost(renewed, error);
+      }
+      throw error;
+    }
+  }
+
+  async callTool(
+    name: string,
+    args: Readonly<Record<string, unknown>>,
+    options?: RequestOptions,
+  ): Promise<CallToolResult> {
+    return (await this.request('tools/call', { name, arguments: args }, options)) as CallToolResult;
+  }
+
+  async readResource(uri: string, options?: RequestOptions): Promise<ReadResourceResult> {
+    return (await this.request('resources/read', { uri }, options)) as ReadResourceResult;
+  }
+
+  async getPrompt(
+    name: string,
+    args: Readonly<Record<string, string>>,
+    options?: RequestOptions,
+  ): Promise<GetPromptResult> {
+    return (await this.request('prompts/get', { name, arguments: args }, options)) as GetPromptResult;
+  }
+
+  async complete(
+    ref:
+      { readonly type: 'ref/prompt'; readonly name: string } | { readonly type: 'ref/resource'; readonly uri: string },
+    argument: { readonly name: string; readonly value: string },
+    context: Readonly<Record<string, string>> | undefined,
+    options?: RequestOptions,
+  ): Promise<CompleteResult> {
+    const params = { ref, argument, ...(context ? { context: { arguments: context } } : {}) };
+    return (await this.request('completion/complete', params, options)) as CompleteResult;
+  }
+
+  dispose(): void {
+    this.changes.dispose();
+    this.life.dispose();
+    this.updates.dispose();
+  }
+}

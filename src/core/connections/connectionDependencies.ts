@@ -1,0 +1,30 @@
+import type { Implementation } from '@modelcontextprotocol/client';
+import type { Clock } from '../../base/clock';
+import type { Logger } from '../../base/log';
+import type { Limiter } from '../../base/sequencer';
+import type { ConnectionTuning } from './connectionTuning';
+import type {
+  ClientFeature,
+  ConnectionLimits,
+  EraMemory,
+  LaunchResolver,
+  ListCache,
+  StartGate,
+} from './connectionTypes';
+
+/** What a connection needs from the house. */
+export interface ConnectionDependencies {
+  readonly resolve: LaunchResolver;
+  readonly gate: StartGate;
+  readonly features: readonly ClientFeature[];
+  readonly cache: ListCache;
+  readonly eras: EraMemory;
+  readonly limits: ConnectionLimits;
+  /** Shared by all connections: bounds how many start at the same time. */
+  readonly starts: Limiter;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly clientInfo: Implementation;
+  /** Tests set what they must not wait for. */
+  readonly tuning?: Partial<ConnectionTuning>;
+}

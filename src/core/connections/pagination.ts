@@ -1,0 +1,58 @@
+import { PorticoError, type Problem, toProblem } from '../../base/errors';
+
+export interface Pages {
+  readonly entries: readonly unknown[];
+  /** Why there is less than everything. */
+  readonly problem?: Problem;
+}
+
+const MOST_PAGES = 2_000;
+const MOST_ENTRIES = 500_000;
+const MOST_EMPTY_PAGES = 10;
+
+/** Reads a list to its end; a repeated, endless or failing sequence of cursors stops and keeps what came. */
+export async function readPages(
+  field: string,
+  fetchPage: (cursor: string | undefined) => Promise<unknown>,
+): Promise<Pages> {
+  const entries: unknown[] = [];
+  const seen = new Set<string>();
+  let cursor: string | undefined;
+  let empty = 0;
+  const stopped = (code: string, why: string): Pages => ({
+    entries,
+    problem: { code, message: `The list is not whole: ${why}. ${entries.length} entries were kept.` },
+  });
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    let answer: unknown;
+    try {
+      answer = await fetchPage(cursor);
+    } catch (error) {
+      if (PorticoError.is(error, 'CANCELLED')) {
+        throw error;
+      }
+      return { entries, problem: toProblem(error) };
+    }
+    const { [field]: found, nextCursor } = (answer ?? {}) as Record<string, unknown>;
+    if (!Array.isArray(found)) {
+      return stopped('LIST_INVALID', `the server sent a page without "${field}"`);
+    }
+    for (const entry of found) {
+      entries.push(entry);
+    }
+    // An empty cursor is how some servers say that there is no more.
+    if (typeof nextCursor !== 'string' || nextCursor === '') {
+      return { entries };
+    }
+    if (seen.has(nextCursor)) {
+      return stopped('LIST_REPEATS', 'the server gave a cursor that it had given before');
+    }
+    seen.add(nextCursor);
+    cursor = nextCursor;
+    empty = found.length === 0 ? empty + 1 : 0;
+    if (empty >= MOST_EMPTY_PAGES || entries.length >= MOST_ENTRIES) {
+      break;
+    }
+  }
+  return stopped('LIST_ENDLESS', 'the server gave ever more cursors');
+}

@@ -1,0 +1,6 @@
+import type { StandardSchemaV1 } from '@modelcontextprotocol/client';
+
+/** Takes any value as it came: what servers send is read by the tolerant readers, never refused as a whole by the SDK. */
+export const passThroughSchema: StandardSchemaV1<unknown, unknown> = {
+  '~standard': { version: 1, vendor: 'portico', validate: (value) => ({ value }) },
+};

@@ -1,0 +1,22 @@
+import type { Tool } from '@modelcontextprotocol/client';
+import { type Fields, isFields, type ReadEntry, unusable, withoutMistyped } from './readEntries';
+
+/** A tool is usable with a name and a schema that is an object; schemas are compiled at the first call, not here. */
+export function readTool(entry: Fields): ReadEntry<Tool> {
+  const { name, inputSchema } = entry;
+  if (typeof name !== 'string' || name === '') {
+    return unusable(name, 'The tool has no name.');
+  }
+  if (!isFields(inputSchema)) {
+    return unusable(name, `The tool "${name}" has no "inputSchema" that is an object.`);
+  }
+  const kept = withoutMistyped(entry, {
+    title: 'string',
+    description: 'string',
+    annotations: 'object',
+    outputSchema: 'object',
+    icons: 'array',
+    _meta: 'object',
+  });
+  return { key: name, item: kept as unknown as Tool };
+}

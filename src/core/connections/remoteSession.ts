@@ -1,0 +1,99 @@
+import type { PriorDiscovery } from '@modelcontextprotocol/client';
+import { PorticoError } from '../../base/errors';
+import { ClientSession, type SessionEnd } from './clientSession';
+import { versionError, watchVersion } from './protocolVersion';
+import { isSessionLost, shouldFallBackToSse, toRemoteError } from './remote/remoteErrors';
+import { openSse, openStreamable } from './remote/remoteTransport';
+import type { RemoteTransport, ResolvedRemote } from './remote/remoteTypes';
+import type { Session, SessionContext } from './sessionTypes';
+
+const SESSION_ERA: PriorDiscovery = { kind: 'legacy' };
+
+/** Streamable HTTP with the fallback that the spec describes (basic/transports, backwards compatibility), or SSE alone. */
+export async function openRemoteSession(launch: ResolvedRemote, context: SessionContext): Promise<Session> {
+  const { server, eras } = context;
+  try {
+    if (launch.type === 'sse') {
+      return await openOnce(openSse, launch, SESSION_ERA, context);
+    }
+    const remembered = eras.get(server.launchDigest);
+    if (remembered === 'session') {
+      try {
+        return await openOnce(openStreamable, launch, SESSION_ERA, context);
+      } catch (error) {
+        context.signal.throwIfAborted();
+        // What was remembered may be out of date: the server may have been upgraded since.
+        eras.set(server.launchDigest, undefined);
+        context.log.debug(`The remembered era did not fit: ${String(error)}`);
+      }
+    }
+    return await openFresh(launch, context);
+  } catch (error) {
+    throw context.signal.aborted ? context.signal.reason : toRemoteError(error, server.key);
+  }
+}
+
+async function openFresh(launch: ResolvedRemote, context: SessionContext): Promise<Session> {
+  try {
+    const session = await openOnce(openStreamable, launch, undefined, context);
+    context.eras.set(context.server.launchDigest, session.info.era);
+    return session;
+  } catch (first) {
+    context.signal.throwIfAborted();
+    if (!shouldFallBackToSse(first)) {
+      throw first;
+    }
+    try {
+      return await openOnce(openSse, launch, SESSION_ERA, context);
+    } catch (error) {
+      context.log.debug(`The legacy transport failed too: ${String(error)}`);
+      // The first failure is the one that tells about the endpoint as it was meant.
+      throw first;
+    }
+  }
+}
+
+async function openOnce(
+  open: typeof openStreamable,
+  launch: ResolvedRemote,
+  prior: PriorDiscovery | undefined,
+  context: SessionContext,
+): Promise<Session> {
+  const { server, limits, clock, signal, log } = context;
+  signal.throwIfAborted();
+  context.onStage('connecting');
+  const transport = open(launch, { server: server.key, messageBytes: limits.messageBytes, clock });
+  const session = new ClientSession(transport, remoteEnd(transport, context), context);
+  const version = watchVersion(transport);
+  const abandon = (): void => {
+    session.close(true).catch((error: unknown) => log.debug(`Closing failed: ${String(error)}`));
+  };
+  signal.addEventListener('abort', abandon, { once: true });
+  try {
+    await session.connect(prior);
+    return session;
+  } catch (error) {
+    await session.close(true);
+    throw version.refused === undefined ? error : versionError(server.key, version.refused);
+  } finally {
+    signal.removeEventListener('abort', abandon);
+  }
+}
+
+function remoteEnd(transport: RemoteTransport, context: SessionContext): SessionEnd {
+  const { key } = context.server;
+  let stopped: PorticoError | undefined;
+  return {
+    pid: undefined,
+    reason: () => stopped,
+    translate: (error) => toRemoteError(error, key),
+    isLost: isSessionLost,
+    hint: () => undefined,
+    close: async (lost) => {
+      stopped ??= new PorticoError('CONNECTION_LOST', `"${key}" was stopped.`, { server: key, show: false });
+      if (!lost) {
+        await transport.terminate();
+      }
+    },
+  };
+}

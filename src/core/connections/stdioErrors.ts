@@ -1,0 +1,75 @@
+import { stat } from 'node:fs/promises';
+import { PorticoError } from '../../base/errors';
+import { tellingLine } from './stderrTail';
+
+/** How a process ended; both null while it still runs. */
+export interface ProcessExit {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+interface Spawned {
+  readonly command: string;
+  readonly cwd: string | undefined;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Why a process could not be started. */
+export async function spawnError(server: string, error: unknown, launch: Spawned): Promise<PorticoError> {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const options = { server, cause: error };
+  if (launch.cwd !== undefined && !(await isFolder(launch.cwd))) {
+    return new PorticoError(
+      'SPAWN_FAILED',
+      `"${server}" cannot start: its working directory ${launch.cwd} does not exist. Correct "cwd" in its entry.`,
+      options,
+    );
+  }
+  if (code === 'ENOENT') {
+    const path = launch.env['PATH'] ?? launch.env['Path'] ?? '(empty)';
+    return new PorticoError(
+      'COMMAND_NOT_FOUND',
+      `"${server}" cannot start: the command "${launch.command}" was not found. Install it or write its full path. PATH searched: ${path}`,
+      options,
+    );
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  return new PorticoError('SPAWN_FAILED', `"${server}" cannot start: ${reason}. Check its entry.`, options);
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    // Unreadable is as good as absent for a process that should start there.
+    return false;
+  }
+}
+
+/** Why a process that ran is gone: exit code and the line of stderr that tells most. */
+export function exitError(server: string, exit: ProcessExit, stderr: readonly string[], stray?: string): PorticoError {
+  const said = tellingLine(stderr) ?? stray;
+  if (exit.code === null && exit.signal === null) {
+    return new PorticoError(
+      'CONNECTION_LOST',
+      said === undefined
+        ? `"${server}" closed its output and was stopped. See its log, then start it again.`
+        : `"${server}" closed its output and was stopped: ${said}`,
+      { server },
+    );
+  }
+  const how = exit.code === null ? `was ended by ${exit.signal}` : `exited with code ${exit.code}`;
+  return new PorticoError(
+    'SERVER_EXITED',
+    said === undefined ? `"${server}" ${how}. See its log, then start it again.` : `"${server}" ${how}: ${said}`,
+    { server },
+  );
+}
+
+export function tooLargeError(server: string, limit: number): PorticoError {
+  return new PorticoError(
+    'MESSAGE_TOO_LARGE',
+    `"${server}" sent a message above ${Math.floor(limit / 1_048_576)} MB and was stopped. Ask it for less at once, then start it again.`,
+    { server },
+  );
+}

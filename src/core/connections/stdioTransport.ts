@@ -1,0 +1,209 @@
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import type { ChildProcess } from 'node:child_process';
+import spawn from 'cross-spawn';
+import type { Clock } from '../../base/clock';
+import type { Disposable } from '../../base/disposable';
+import { PorticoError } from '../../base/errors';
+import type { Logger } from '../../base/log';
+import type { ResolvedLaunch } from '../config/configTypes';
+import { LineReader } from './lineReader';
+import { endTree, type Graces, guardTree, type ProcessControl } from './processTree';
+import { readMessages } from './readMessages';
+import { StderrTail } from './stderrTail';
+import { exitError, type ProcessExit, spawnError, tooLargeError } from './stdioErrors';
+
+export type StdioResolvedLaunch = Extract<ResolvedLaunch, { type: 'stdio' }>;
+
+export interface StdioTransportOptions {
+  /** The config key, for messages. */
+  readonly server: string;
+  readonly messageBytes: number;
+  readonly graces: Graces;
+  readonly control: ProcessControl;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Output may still be in the pipe when the process is gone; a grandchild may hold the pipe open for ever. */
+const DRAIN_MS = 250;
+const STRAYS_LOGGED = 20;
+
+/**
+ * One process and its pipe. The SDK's own transport joins its buffer anew at every chunk, probes the era on a second
+ * process, knows neither exit code nor stderr, and ends the direct child alone.
+ */
+export class StdioTransport implements Transport {
+  onmessage: ((message: JSONRPCMessage) => void) | undefined;
+  onerror: ((error: Error) => void) | undefined;
+  onclose: (() => void) | undefined;
+
+  /** Why the connection ended; set before `onclose`. */
+  endReason: PorticoError | undefined;
+  /** The same, where it ended by itself and not by `close`. */
+  failure: PorticoError | undefined;
+  /** The last line of stdout that was no message, for errors that would otherwise be unexplained. */
+  lastStray: string | undefined;
+
+  private child: ChildProcess | undefined;
+  private guard: Disposable | undefined;
+  private ending: Promise<void> | undefined;
+  private exit: ProcessExit = { code: null, signal: null };
+  private strays = 0;
+  private readonly stderr: StderrTail;
+
+  constructor(
+    private readonly launch: StdioResolvedLaunch,
+    private readonly options: StdioTransportOptions,
+  ) {
+    this.stderr = new StderrTail((line) => options.log.info(`stderr: ${line}`));
+  }
+
+  get pid(): number | undefined {
+    return this.child?.pid;
+  }
+
+  get stderrLines(): readonly string[] {
+    return this.stderr.lines;
+  }
+
+  get exitCode(): number | null {
+    return this.exit.code;
+  }
+
+  /** Spawns; a second call is the SDK taking over the running process. */
+  async start(): Promise<void> {
+    if (this.child) {
+      return;
+    }
+    const { command, args, env, cwd } = this.launch;
+    const child = spawn(command, [...args], {
+      env: { ...env },
+      cwd,
+      stdio: 'pipe',
+      shell: false,
+      windowsHide: true,
+      // A group of its own, so that what it starts ends with it.
+      detached: process.platform !== 'win32',
+    });
+    this.child = child;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        child.once('spawn', resolve);
+        child.once('error', reject);
+        this.listen(child);
+      });
+    } catch (error) {
+      throw await spawnError(this.options.server, error, { command, cwd, env });
+    }
+    if (child.pid !== undefined) {
+      this.guard = guardTree(child.pid);
+    }
+  }
+
+  private listen(child: ChildProcess): void {
+    const { server, messageBytes } = this.options;
+    const lines = new LineReader(
+      messageBytes,
+      (line) => this.receive(line),
+      () => this.fail(tooLargeError(server, messageBytes)),
+    );
+    const finishSoon = (): void => {
+      this.options.clock.after(DRAIN_MS, () => this.finishByExit());
+    };
+    child.stdout?.on('data', (chunk: Buffer) => lines.push(chunk));
+    child.stdout?.once('end', finishSoon);
+    child.stderr?.on('data', (chunk: Buffer) => this.stderr.push(chunk));
+    // EPIPE and the like: the end of the process is reported by its exit.
+    for (const stream of [child.stdin, child.stdout, child.stderr]) {
+      stream?.on('error', (error) => this.options.log.debug(`pipe: ${error.message}`));
+    }
+    child.on('error', (error) => this.options.log.debug(`process: ${error.message}`));
+    child.once('exit', (code, signal) => {
+      this.exit = { code, signal };
+      finishSoon();
+    });
+    child.once('close', () => this.finishByExit());
+  }
+
+  private receive(line: string): void {
+    const { messages, stray } = readMessages(line);
+    if (stray !== '') {
+      this.reportStray(stray, messages.length > 0);
+    }
+    for (const message of messages) {
+      if (!this.endReason) {
+        this.onmessage?.(message);
+      }
+    }
+  }
+
+  private reportStray(text: string, recovered: boolean): void {
+    const shown = text.length > 300 ? `${text.slice(0, 300)}…` : text;
+    this.lastStray = shown;
+    this.strays += 1;
+    if (this.strays <= STRAYS_LOGGED) {
+      this.options.log.info(
+        recovered ? `stdout, glued to a message that was read anyway: ${shown}` : `stdout, not a message: ${shown}`,
+      );
+    } else if (this.strays === STRAYS_LOGGED + 1) {
+      this.options.log.info('stdout has more text that is no message; it is not shown.');
+    }
+  }
+
+  private finishByExit(): void {
+    this.fail(exitError(this.options.server, this.exit, this.stderr.lines, this.lastStray));
+  }
+
+  private fail(reason: PorticoError): void {
+    if (!this.endReason) {
+      this.failure = reason;
+      this.finish(reason);
+    }
+  }
+
+  /** Ends the connection for this reason, once: nothing is delivered afterwards, and the tree is taken down. */
+  private finish(reason: PorticoError): void {
+    if (this.endReason) {
+      return;
+    }
+    this.endReason = reason;
+    this.end().catch((error: unknown) => this.options.log.error('The process could not be ended.', error));
+    this.onclose?.();
+  }
+
+  private end(): Promise<void> {
+    this.ending ??= this.endProcess();
+    return this.ending;
+  }
+
+  private async endProcess(): Promise<void> {
+    const { child } = this;
+    if (child?.pid === undefined) {
+      return;
+    }
+    child.stdin?.end();
+    if (this.endReason?.code === 'MESSAGE_TOO_LARGE') {
+      child.stdout?.destroy();
+    }
+    await endTree(child.pid, this.options.graces, this.options.control, this.options.clock);
+    this.guard?.dispose();
+    for (const stream of [child.stdin, child.stdout, child.stderr]) {
+      stream?.destroy();
+    }
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    const stdin = this.child?.stdin;
+    if (!stdin || this.endReason || !stdin.writable) {
+      throw this.endReason ?? exitError(this.options.server, this.exit, this.stderr.lines);
+    }
+    stdin.write(`${JSON.stringify(message)}\n`);
+  }
+
+  /** Settles when the whole tree is gone. */
+  async close(): Promise<void> {
+    const { server } = this.options;
+    this.finish(new PorticoError('CONNECTION_LOST', `"${server}" was stopped.`, { server, show: false }));
+    await this.end();
+  }
+}
