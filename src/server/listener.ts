@@ -75,6 +75,7 @@ export class LocalListener implements Disposable {
     try {
       return await this.openLocal();
     } catch (error) {
+      this.close();
       if (this.disposed) {
         throw error;
       }
