@@ -1,0 +1,53 @@
+/** What a reply is made of: a whole body, or a stream of it. */
+export interface NodeResponseInit {
+  readonly status: number;
+  readonly statusText?: string;
+  readonly headers?: Headers;
+  readonly body?: Buffer | ReadableStream<Uint8Array>;
+}
+
+/**
+ * The part of `Response` that the SDK reads, without the web streams that make up a third of the cost of `fetch`:
+ * a whole body stays the buffer that it came as.
+ */
+export class NodeResponse {
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: Headers;
+  readonly redirected = false;
+  private readonly content: Buffer | ReadableStream<Uint8Array> | undefined;
+
+  constructor(init: NodeResponseInit) {
+    this.status = init.status;
+    this.statusText = init.statusText ?? '';
+    this.headers = init.headers ?? new Headers();
+    this.content = init.body;
+  }
+
+  get ok(): boolean {
+    return this.status >= 200 && this.status < 300;
+  }
+
+  /** Present for a streamed body alone. */
+  get body(): ReadableStream<Uint8Array> | null {
+    return this.content instanceof ReadableStream ? this.content : null;
+  }
+
+  async text(): Promise<string> {
+    if (this.content === undefined) {
+      return '';
+    }
+    const text =
+      this.content instanceof ReadableStream ? await new Response(this.content).text() : this.content.toString('utf8');
+    return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  }
+
+  async json(): Promise<unknown> {
+    return JSON.parse(await this.text()) as unknown;
+  }
+
+  /** As the SDK's transports take it; they use nothing of `Response` that is missing here. */
+  asResponse(): Response {
+    return this as unknown as Response;
+  }
+}

@@ -1,0 +1,103 @@
+import { PorticoError } from '../../../base/errors';
+
+/** A POST of the handshake was answered with the event stream of the legacy transport. */
+export class LegacySseAnswer extends Error {
+  override readonly name = 'LegacySseAnswer';
+
+  constructor() {
+    super('The server answered with the event stream of the HTTP+SSE transport.');
+  }
+}
+
+/** Statuses after which the spec sends a client to the legacy transport (basic/transports, backwards compatibility). */
+const FALLBACK_STATUSES = new Set([400, 404, 405]);
+const SHOWN_TEXT = 200;
+
+/** True where the legacy transport is worth a try after a failed start; any other failure is the one to show. */
+export function shouldFallBackToSse(error: unknown): boolean {
+  return causes(error).some((cause) => cause instanceof LegacySseAnswer || FALLBACK_STATUSES.has(statusOf(cause) ?? 0));
+}
+
+/** True where a request after the handshake was refused because the server no longer knows the session. */
+export function isSessionLost(error: unknown): boolean {
+  return causes(error).some((cause) => {
+    const status = statusOf(cause);
+    // No code tells this 400 from others: JSON-RPC leaves -32000 to implementations.
+    return status === 404 || (status === 400 && /not initialized|session/i.test(textOf(cause)));
+  });
+}
+
+/** True where the server wants a sign-in. */
+export function isUnauthorized(error: unknown): boolean {
+  return causes(error).some((cause) => statusOf(cause) === 401 || PorticoError.is(cause, 'UNAUTHORIZED'));
+}
+
+/** The sentence for a failure of a remote server; errors of the protocol itself come back as they are. */
+export function toRemoteError(error: unknown, server: string): PorticoError | Error {
+  const chain = causes(error);
+  const own = chain.find((cause) => cause instanceof PorticoError);
+  if (own) {
+    return own;
+  }
+  const fail = (code: 'UNAUTHORIZED' | 'CONNECT_FAILED', what: string): PorticoError =>
+    new PorticoError(code, `Server "${server}" ${what}`, { server, cause: error });
+  if (isUnauthorized(error)) {
+    return fail(
+      'UNAUTHORIZED',
+      'wants you to sign in (HTTP 401). Signing in is not available yet; put a valid "Authorization" header into its entry.',
+    );
+  }
+  const refused = chain.find((cause) => statusOf(cause) !== undefined);
+  const status = statusOf(refused);
+  if (status === 403) {
+    return fail('UNAUTHORIZED', `denied access (HTTP 403)${quote(textOf(refused))}. Check the headers of its entry.`);
+  }
+  if (status !== undefined && status >= 400) {
+    return fail('CONNECT_FAILED', `answered HTTP ${status}${quote(textOf(refused))}. Check its "url" and its own log.`);
+  }
+  if (chain.some((cause) => cause instanceof SyntaxError || codeOf(cause) === 'CLIENT_HTTP_UNEXPECTED_CONTENT')) {
+    return fail(
+      'CONNECT_FAILED',
+      'answered with something that is not MCP. Check whether its "url" is the MCP endpoint.',
+    );
+  }
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+/** An error and what caused it, outermost first. */
+function causes(error: unknown): Error[] {
+  const chain: Error[] = [];
+  for (let next = error; next instanceof Error && !chain.includes(next); next = next.cause) {
+    chain.push(next);
+  }
+  return chain;
+}
+
+/** The HTTP status that the SDK's errors carry; read by shape, so that this file does not load the SDK. */
+function statusOf(error: Error | undefined): number | undefined {
+  if (!error) {
+    return undefined;
+  }
+  if (error.name === 'UnauthorizedError') {
+    return 401;
+  }
+  const status = 'status' in error ? error.status : undefined;
+  return typeof status === 'number' ? status : undefined;
+}
+
+function codeOf(error: Error): unknown {
+  return 'code' in error ? error.code : undefined;
+}
+
+function textOf(error: Error | undefined): string {
+  const data = error && 'data' in error ? error.data : undefined;
+  const text = typeof data === 'object' && data !== null && 'text' in data ? data.text : undefined;
+  return typeof text === 'string' ? text : '';
+}
+
+/** What the server said, on one line and cut: it is untrusted. */
+function quote(text: string): string {
+  const line = text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
+  const shown = line.length > SHOWN_TEXT ? `${line.slice(0, SHOWN_TEXT)}…` : line;
+  return shown === '' ? '' : `: ${shown}`;
+}

@@ -1,0 +1,18 @@
+import type { Transport } from '@modelcontextprotocol/client';
+import type { Clock } from '../../../base/clock';
+import type { ResolvedLaunch } from '../../config/configTypes';
+
+export type ResolvedRemote = Extract<ResolvedLaunch, { readonly url: string }>;
+
+export interface RemoteDependencies {
+  /** The config key that failures name. */
+  readonly server: string;
+  /** The largest message that is taken, in bytes. */
+  readonly messageBytes: number;
+  readonly clock: Clock;
+}
+
+export interface RemoteTransport extends Transport {
+  /** Ends the server's session where there is one; a refusal is ignored, silence is waited for two seconds at most. */
+  terminate(): Promise<void>;
+}

@@ -1,0 +1,215 @@
+import {
+  type FetchLike,
+  type JSONRPCMessage,
+  type RequestId,
+  StreamableHTTPClientTransport,
+  type Transport,
+  type TransportSendOptions,
+} from '@modelcontextprotocol/client';
+import { DisposableStore } from '../../../base/disposable';
+import { isEventStream, NodeFetch } from './nodeFetch';
+import { NodeResponse } from './nodeResponse';
+import { ReconnectPace } from './reconnectPace';
+import { LegacySseAnswer } from './remoteErrors';
+import type { RemoteDependencies, RemoteTransport } from './remoteTypes';
+
+/** Tells the fetch below what a POST carries; taken off before it is sent. */
+const KIND_HEADER = 'portico-kind';
+const HANDSHAKES = new Set(['initialize', 'server/discover']);
+/** How the stream of the legacy transport begins, and how many characters decide that one does not. */
+const LEGACY_MARK = /^\uFEFF?(?::.*\n|\n)*event: ?endpoint\n/;
+const LEGACY_MARK_LENGTH = 32;
+const TERMINATE_MS = 2_000;
+/** JSON-RPC: the first of the codes left to implementations. */
+const CONNECTION_LOST = -32000;
+
+/**
+ * The SDK's Streamable HTTP over our own fetch, forgiving where servers are odd: a refused listening stream is none, any
+ * 2xx accepts a notification, a stream that ends without its answer fails the request at once.
+ */
+export class StreamableTransport implements RemoteTransport {
+  readonly hasPerRequestStream = true;
+  onmessage: Transport['onmessage'];
+  onerror: Transport['onerror'];
+  onclose: Transport['onclose'];
+  private readonly store = new DisposableStore();
+  private readonly http: NodeFetch;
+  private readonly inner: StreamableHTTPClientTransport;
+  private readonly pace = new ReconnectPace();
+  private readonly unanswered = new Set<RequestId>();
+  private hasListened = false;
+
+  constructor(
+    url: URL,
+    headers: Readonly<Record<string, string>>,
+    private readonly dependencies: RemoteDependencies,
+  ) {
+    this.http = this.store.add(new NodeFetch(dependencies));
+    this.inner = new StreamableHTTPClientTransport(url, {
+      fetch: this.fetch,
+      requestInit: { headers },
+      // Ours stays within the origin by itself.
+      redirectPolicy: 'follow',
+      reconnectionOptions: {
+        initialReconnectionDelay: ReconnectPace.firstMs,
+        maxReconnectionDelay: ReconnectPace.firstMs,
+        reconnectionDelayGrowFactor: 1,
+        maxRetries: Infinity,
+      },
+      reconnectionScheduler: (reconnect, delay) => this.reconnectLater(reconnect, delay),
+    });
+    this.inner.onmessage = (message) => {
+      if ('method' in message) {
+        this.pace.used();
+      } else if (message.id !== undefined) {
+        this.unanswered.delete(message.id);
+      }
+      this.onmessage?.(message);
+    };
+    this.inner.onerror = (error) => this.onerror?.(error);
+    this.inner.onclose = () => this.onclose?.();
+  }
+
+  get sessionId(): string | undefined {
+    return this.inner.sessionId;
+  }
+
+  setProtocolVersion(version: string): void {
+    this.inner.setProtocolVersion(version);
+  }
+
+  start(): Promise<void> {
+    return this.inner.start();
+  }
+
+  async send(message: JSONRPCMessage, options: TransportSendOptions = {}): Promise<void> {
+    if (!('method' in message && 'id' in message)) {
+      this.forgetCancelled(message);
+      await this.inner.send(message, { ...options, headers: { ...options.headers, [KIND_HEADER]: 'oneWay' } });
+      return;
+    }
+    const { id, method } = message;
+    const headers = HANDSHAKES.has(method) ? { ...options.headers, [KIND_HEADER]: 'handshake' } : options.headers;
+    if (options.onRequestStreamEnd) {
+      await this.inner.send(message, { ...options, headers });
+      return;
+    }
+    this.unanswered.add(id);
+    options.requestSignal?.addEventListener('abort', () => this.unanswered.delete(id), { once: true });
+    try {
+      await this.inner.send(message, { ...options, headers, onRequestStreamEnd: () => this.failUnanswered(id) });
+    } catch (error) {
+      this.unanswered.delete(id);
+      throw error;
+    }
+  }
+
+  async terminate(): Promise<void> {
+    if (this.inner.sessionId === undefined) {
+      return;
+    }
+    this.inner.onerror = undefined;
+    await new Promise<void>((resolve) => {
+      this.store.add(this.dependencies.clock.after(TERMINATE_MS, resolve));
+      // A server may refuse (405) or be gone; the session ends with the transport either way.
+      this.inner.terminateSession().then(resolve, () => resolve());
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.store.isDisposed) {
+      return;
+    }
+    this.store.dispose();
+    await this.inner.close();
+  }
+
+  private readonly fetch: FetchLike = async (input, init = {}) => {
+    const headers = init.headers instanceof Headers ? init.headers : new Headers(init.headers);
+    const kind = headers.get(KIND_HEADER);
+    headers.delete(KIND_HEADER);
+    const response = await this.http.fetch(input, { ...init, headers });
+    if (init.method === 'GET') {
+      return this.listening(response);
+    }
+    if (kind === 'oneWay' && response.ok) {
+      // Waiting for the body would wait for as long as the server keeps a stream open.
+      await response.body?.cancel();
+      return new NodeResponse({ status: 202 }).asResponse();
+    }
+    return kind === 'handshake' && response.ok && response.body ? refuseLegacyStream(response) : response;
+  };
+
+  /**
+   * A GET refused with whatever status means "no listening stream", as 405 does. Whether the session is lost is decided
+   * by POSTs alone. Only where there was a stream before, a passing trouble is tried again.
+   */
+  private async listening(response: Response): Promise<Response> {
+    if (response.ok && isEventStream(response.headers)) {
+      this.hasListened = true;
+      this.pace.opened(this.dependencies.clock.now());
+      return response;
+    }
+    const passing = this.hasListened && (response.status >= 500 || response.status === 429);
+    if (passing || response.status === 401 || response.status === 403) {
+      return response;
+    }
+    return new NodeResponse({ status: 405 }).asResponse();
+  }
+
+  /** While a request waits, its stream may be the one to resume: then the server's own `retry` holds without growth. */
+  private reconnectLater(reconnect: () => void, delay: number): () => void {
+    const { clock } = this.dependencies;
+    const wait = this.unanswered.size > 0 ? Math.max(delay, ReconnectPace.leastMs) : this.pace.next(delay, clock.now());
+    const timer = clock.after(wait, () => {
+      this.store.release(timer);
+      reconnect();
+    });
+    this.store.add(timer);
+    return () => this.store.release(timer);
+  }
+
+  private failUnanswered(id: RequestId): void {
+    if (this.unanswered.delete(id)) {
+      const message = `Server "${this.dependencies.server}" ended its reply without an answer. Try again; its own log may say why.`;
+      this.onmessage?.({ jsonrpc: '2.0', id, error: { code: CONNECTION_LOST, message } });
+    }
+  }
+
+  private forgetCancelled(message: JSONRPCMessage): void {
+    if ('method' in message && message.method === 'notifications/cancelled') {
+      const id = message.params?.['requestId'];
+      if (typeof id === 'string' || typeof id === 'number') {
+        this.unanswered.delete(id);
+      }
+    }
+  }
+}
+
+/** Some servers of 2024-11-05 answer a POST with the event stream that a GET should open; its first event gives it away. */
+async function refuseLegacyStream(response: Response): Promise<Response> {
+  const [head, rest] = response.body?.tee() ?? [];
+  if (!head || !rest) {
+    return response;
+  }
+  const reader = head.getReader();
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  let text = '';
+  for (let done = false; !done && text.length < LEGACY_MARK_LENGTH;) {
+    const read = await reader.read();
+    done = read.done;
+    text += decoder.decode(read.value, { stream: true });
+  }
+  // Not awaited: a half of a tee settles only once both are cancelled.
+  void reader.cancel();
+  if (LEGACY_MARK.test(text)) {
+    await rest.cancel();
+    throw new LegacySseAnswer();
+  }
+  return new NodeResponse({
+    status: response.status,
+    statusText: response.statusText,
+    headers: response.headers,
+    body: rest,
+  }).asResponse();
+}
