@@ -18,7 +18,7 @@ import { StoredEraMemory } from './connections/eraMemory';
 import type { Hub, ResourceUpdate, ServerView } from './hubTypes';
 import { ManagedServer } from './managedServer';
 import { createPolicy } from './policy/policy';
-import type { ApprovalUi, ConsentUi } from './policy/policyTypes';
+import type { ApprovalUi, Caller, ConsentUi } from './policy/policyTypes';
 import { createStartGate } from './policy/startGate';
 
 export interface HubDependencies {
@@ -75,7 +75,8 @@ export function createHub(dependencies: HubDependencies): Hub {
       catalog,
       definitionOf: (id) => find(id)?.definition,
       upstream: async (ref, args, options) => need(ref.server).connection.callTool(ref.name, args, options),
-      ensureListed: async (id, options) => need(id).connection.start(options),
+      ensureListed: async (id, { interactive = false, signal }) =>
+        need(id).connection.start({ interactive, urgent: true, ...(signal ? { signal } : {}) }),
       approvalUi: dependencies.approvalUi,
       state: dependencies.globalState,
       consentState: dependencies.workspaceState,
@@ -85,7 +86,12 @@ export function createHub(dependencies: HubDependencies): Hub {
       ...(dependencies.logFolder === undefined ? {} : { storageDir: dependencies.logFolder }),
     }),
   );
-  const gate = createStartGate({ consent: policy.consent, ui: dependencies.consentUi, trusted: dependencies.trusted });
+  const gate = createStartGate({
+    consent: policy.consent,
+    consentUi: dependencies.consentUi,
+    trusted: dependencies.trusted,
+    clock,
+  });
   const features = [rootsFeature(dependencies.roots)];
 
   const connect = (definition: ServerDefinition) =>
@@ -131,18 +137,17 @@ export function createHub(dependencies: HubDependencies): Hub {
       track(gone.close());
     }
   };
-  store.defer(
-    effect(() => {
-      const { definitions } = config.snapshot.value;
-      untracked(() => reconcile(definitions));
-    }),
-  );
+  const follow = effect(() => {
+    const { definitions } = config.snapshot.value;
+    untracked(() => reconcile(definitions));
+  });
 
   const shutdown = async (): Promise<void> => {
-    store.dispose();
-    const all = servers.peek();
+    follow();
+    await Promise.allSettled([...servers.peek().map((server) => server.close()), ...closing]);
+    await policy.flush();
     servers.value = [];
-    await Promise.allSettled([...all.map((server) => server.close()), ...closing]);
+    store.dispose();
   };
 
   return {
@@ -154,14 +159,15 @@ export function createHub(dependencies: HubDependencies): Hub {
     consent: policy.consent,
     onDidUpdateResource: updates.event,
     ready: config.ready.then(async () => {
-      await Promise.allSettled(servers.peek().map((server) => server.connection.loaded));
+      await Promise.allSettled([policy.loadCallLog(), ...servers.peek().map((server) => server.connection.loaded)]);
     }),
     server: find,
     start: async (id, options) => need(id).connection.start(options),
     stop: async (id) => need(id).connection.stop(),
     restart: async (id, options) => need(id).restart(options),
     refresh: async (id, options) => need(id).connection.refresh(options),
-    callTool: (ref, args, options) => policy.callTool(ref, args, options),
+    callTool: (ref, args, options) =>
+      policy.callTool(ref, args, { interactive: isPresent(options.caller), ...options }),
     checkArguments: (ref, args) => policy.checkArguments(ref, args),
     readResource: async (id, uri, options) => need(id).connection.readResource(uri, options),
     getPrompt: async (id, name, args, options) => need(id).connection.getPrompt(name, args, options),
@@ -171,4 +177,9 @@ export function createHub(dependencies: HubDependencies): Hub {
     shutdown,
     dispose: () => void shutdown(),
   };
+}
+
+/** Whether a person is there to be asked: they run a tool by hand, or talk to the participant. */
+function isPresent(caller: Caller): boolean {
+  return caller.kind === 'manual' || caller.kind === 'participant';
 }
