@@ -195,7 +195,8 @@ async function refuseLegacyStream(response: Response): Promise<Response> {
   const reader = head.getReader();
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let text = '';
-  for (let done = false; !done && text.length < LEGACY_MARK_LENGTH;) {
+  let done = false;
+  while (!done && text.length < LEGACY_MARK_LENGTH && !LEGACY_MARK.test(text)) {
     const read = await reader.read();
     done = read.done;
     text += decoder.decode(read.value, { stream: true });
