@@ -22,6 +22,7 @@ export const commands = {
   runTool: 'portico.runTool',
   findTool: 'portico.findTool',
   filterActivity: 'portico.filterActivity',
+  clearActivityFilter: 'portico.clearActivityFilter',
   clearActivity: 'portico.clearActivity',
   openCallLog: 'portico.openCallLog',
   openCallRecord: 'portico.openCallRecord',
@@ -91,6 +92,7 @@ export const contextKeys = {
   restrictedCount: 'portico.restrictedCount',
   hasWaitingCalls: 'portico.hasWaitingCalls',
   brokerTools: 'portico.brokerTools',
+  activityFiltered: 'portico.activityFiltered',
 } as const;
 
 /** The provider of server definitions for the editor's chat. */

@@ -2,6 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { workspace } from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { SourceKind } from '../../core/config/configTypes';
+import type { ConnectionLimits } from '../../core/connections/connectionTypes';
 import { settings } from '../../ids';
 
 const sourceKinds: Readonly<Record<string, SourceKind>> = {
@@ -31,8 +32,24 @@ export class Settings implements Disposable {
   readonly trustedServers = this.read<readonly string[]>(settings.trustedServers, (value) =>
     Array.isArray(value) ? value.filter((id) => typeof id === 'string') : [],
   );
-  readonly startMs = this.read(settings.startTimeout, (value) => milliseconds(value, 30));
-  readonly requestMs = this.read(settings.requestTimeout, (value) => milliseconds(value, 60));
+  private readonly startMs = this.read(settings.startTimeout, (value) => milliseconds(value, 30));
+  private readonly requestMs = this.read(settings.requestTimeout, (value) => milliseconds(value, 60));
+  /** The bounds of connections, as the settings are at the time of asking. */
+  readonly limits: ConnectionLimits;
+
+  constructor() {
+    const { startMs, requestMs } = this;
+    this.limits = {
+      get startMs() {
+        return startMs.peek();
+      },
+      get requestMs() {
+        return requestMs.peek();
+      },
+      messageBytes: 64 * 1024 * 1024,
+      concurrentStarts: 4,
+    };
+  }
 
   dispose(): void {
     this.store.dispose();

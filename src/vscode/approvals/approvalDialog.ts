@@ -1,0 +1,98 @@
+import { type QuickPickItem, window } from 'vscode';
+import { DisposableStore, toDisposable } from '../../base/disposable';
+import type { ApprovalAnswer, ApprovalRequest, ApprovalUi } from '../../core/policy/policyTypes';
+import { approvalChoices, approvalQuestion } from '../interop/approvalChoices';
+import { plainLine } from '../interop/text';
+import type { VirtualDocuments } from '../interop/virtualDocuments';
+import { visibleJson } from '../interop/visibleJson';
+
+/** What a modal dialog shows without a scroll bar. */
+const inSight = { characters: 900, lines: 18 };
+
+const buttons = { once: 'Allow Once', session: 'Allow in This Session…', show: 'Show Arguments', deny: 'Deny' };
+
+/** Puts one waiting call before the person: server, tool, who asks, the whole arguments. Closing it leaves the call waiting. */
+export class ApprovalDialog implements ApprovalUi {
+  constructor(private readonly documents: VirtualDocuments) {}
+
+  async ask(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer | undefined> {
+    // `@portico` asks by buttons in its answer.
+    return request.caller.kind === 'participant' ? undefined : this.put(request, signal);
+  }
+
+  /** Asks whoever the caller is: the person came to the call themselves. */
+  async put(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer | undefined> {
+    const args = visibleJson(request.args);
+    const whole = args.length <= inSight.characters && args.split('\n').length <= inSight.lines;
+    if (!whole) {
+      // Nobody decides on arguments that they have not been shown to the end.
+      return this.askBesideArguments(request, args, signal);
+    }
+    const choice = await window.showWarningMessage(
+      approvalQuestion(request),
+      { modal: true, detail: `Arguments:\n${args}` },
+      buttons.once,
+      buttons.session,
+      buttons.deny,
+    );
+    if (signal.aborted || choice === undefined) {
+      return undefined;
+    }
+    if (choice === buttons.session) {
+      return this.pick(request, 'Allow What?', approvalChoices(request).slice(1, -1), signal);
+    }
+    return choice === buttons.once ? approvalChoices(request)[0].answer : { kind: 'deny' };
+  }
+
+  private async askBesideArguments(
+    request: ApprovalRequest,
+    args: string,
+    signal: AbortSignal,
+  ): Promise<ApprovalAnswer | undefined> {
+    const choice = await window.showWarningMessage(
+      approvalQuestion(request),
+      { modal: true, detail: `The arguments are too long for this dialog (${args.length} characters).` },
+      buttons.show,
+      buttons.deny,
+    );
+    if (signal.aborted || choice === undefined) {
+      return undefined;
+    }
+    if (choice === buttons.deny) {
+      return { kind: 'deny' };
+    }
+    const { tool, id } = request;
+    await this.documents.show(this.documents.put(`/calls/${id}/${plainName(tool.tool.name)} · arguments.json`, args));
+    return this.pick(request, approvalQuestion(request), approvalChoices(request), signal);
+  }
+
+  private async pick(
+    request: ApprovalRequest,
+    title: string,
+    choices: readonly { readonly title: string; readonly answer: ApprovalAnswer }[],
+    signal: AbortSignal,
+  ): Promise<ApprovalAnswer | undefined> {
+    const store = new DisposableStore();
+    const pick = store.add(window.createQuickPick<QuickPickItem & { readonly answer: ApprovalAnswer }>());
+    pick.title = title;
+    pick.placeholder = `${plainLine(request.tool.key, 60)}: ${plainLine(request.tool.tool.name, 60)}. Escape leaves the call waiting.`;
+    pick.ignoreFocusOut = true;
+    pick.items = choices.map(({ title: label, answer }) => ({ label, answer }));
+    const hide = (): void => pick.hide();
+    signal.addEventListener('abort', hide);
+    store.add(toDisposable(() => signal.removeEventListener('abort', hide)));
+    try {
+      return await new Promise((resolve) => {
+        store.add(pick.onDidAccept(() => resolve(pick.activeItems[0]?.answer)));
+        store.add(pick.onDidHide(() => resolve(undefined)));
+        pick.show();
+      });
+    } finally {
+      store.dispose();
+    }
+  }
+}
+
+function plainName(name: string): string {
+  return plainLine(name, 60).replace(/[/\\]/g, '-');
+}

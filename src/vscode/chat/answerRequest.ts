@@ -1,0 +1,63 @@
+import {
+  type CancellationToken,
+  type ChatContext,
+  type ChatRequest,
+  type ChatResponseStream,
+  type ChatResult,
+  LanguageModelError,
+} from 'vscode';
+import { PorticoError, toProblem } from '../../base/errors';
+import type { Logger } from '../../base/log';
+import type { Hub } from '../../core/hubTypes';
+import { toSignal } from '../interop/cancellation';
+import { ChatLoop } from './chatLoop';
+import { toMetadata } from './exchanges';
+import { fromHistory } from './history';
+import { listOffers, type OfferKind } from './listOffers';
+import { promptMessage } from './promptMessage';
+
+/** One turn of `@portico`: a list, or the model with the servers' tools until it has an answer. */
+export async function answerRequest(
+  services: { readonly hub: Hub; readonly log: Logger },
+  request: ChatRequest,
+  context: ChatContext,
+  stream: ChatResponseStream,
+  token: CancellationToken,
+): Promise<ChatResult> {
+  const { hub, log } = services;
+  await hub.ready;
+  const { command } = request;
+  if (command === 'tools' || command === 'resources' || command === 'prompts') {
+    stream.markdown(listOffers(hub, command satisfies OfferKind, request.prompt));
+    return {};
+  }
+  const { signal, dispose } = toSignal(token);
+  const loop = new ChatLoop(hub, request.model, stream, token, signal);
+  try {
+    await loop.run(fromHistory(context.history), await promptMessage(request));
+    return { metadata: toMetadata(loop.exchanges) };
+  } catch (error) {
+    if (token.isCancellationRequested || PorticoError.is(error, 'CANCELLED')) {
+      return { metadata: toMetadata(loop.exchanges) };
+    }
+    log.warn(`@portico: ${toProblem(error).code}: ${toProblem(error).message}`);
+    return { errorDetails: { message: explain(error) }, metadata: toMetadata(loop.exchanges) };
+  } finally {
+    dispose();
+  }
+}
+
+/** What went wrong with the model, and what to do about it. */
+function explain(error: unknown): string {
+  const { code, message } = toProblem(error);
+  switch (error instanceof LanguageModelError ? code : '') {
+    case LanguageModelError.NotFound.name:
+      return 'The chosen language model is not there any more. Choose another one in the model picker and ask again.';
+    case LanguageModelError.NoPermissions.name:
+      return 'Portico may not use this language model. Allow it when VS Code asks, or choose another model, and ask again.';
+    case LanguageModelError.Blocked.name:
+      return `The language model refused the request: ${message} Wait a while, or choose another model.`;
+    default:
+      return `The language model failed: ${message} Ask again, or choose another model.`;
+  }
+}

@@ -1,0 +1,27 @@
+import type { ChatResponseStream } from 'vscode';
+import type { ApprovalRequest } from '../../core/policy/policyTypes';
+import { commands } from '../../ids';
+import { approvalChoices } from '../interop/approvalChoices';
+import { codeSpan, fencedBlock } from '../interop/markdown';
+import { visibleJson } from '../interop/visibleJson';
+
+/** Asks for approval in the answer itself: the whole arguments, and a button for each answer. */
+export class ApprovalButtons {
+  private readonly asked = new Set<string>();
+
+  constructor(private readonly stream: ChatResponseStream) {}
+
+  /** Puts the question once, however often the list of waiting calls changes. */
+  ask(request: ApprovalRequest): void {
+    if (this.asked.has(request.id)) {
+      return;
+    }
+    this.asked.add(request.id);
+    const { tool, args, id } = request;
+    const question = `**Allow ${codeSpan(tool.tool.name)} of ${codeSpan(tool.key)}?** These are the whole arguments:`;
+    this.stream.markdown(`\n\n${question}\n\n${fencedBlock(visibleJson(args), 'json')}\n\n`);
+    for (const { title, answer } of approvalChoices(request)) {
+      this.stream.button({ command: commands.answerApproval, title, arguments: [id, answer] });
+    }
+  }
+}

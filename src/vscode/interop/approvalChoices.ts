@@ -1,0 +1,45 @@
+import type { ApprovalAnswer, ApprovalRequest } from '../../core/policy/policyTypes';
+import { isRecord } from './formSchema';
+import { plainLine } from './text';
+
+export interface ApprovalChoice {
+  readonly title: string;
+  readonly answer: ApprovalAnswer;
+}
+
+/** What a person can answer, from narrow to wide; the first is the default, refusing stands last. */
+export function approvalChoices({ tool }: ApprovalRequest): readonly [ApprovalChoice, ...ApprovalChoice[]] {
+  const server = plainLine(tool.key, 40);
+  return [
+    { title: 'Allow Once', answer: { kind: 'allow', duration: 'once', scope: 'tool' } },
+    { title: 'Allow in This Session', answer: { kind: 'allow', duration: 'session', scope: 'tool' } },
+    { title: 'Always Allow Tool', answer: { kind: 'allow', duration: 'always', scope: 'tool' } },
+    {
+      title: `Allow All Tools of ${server} in This Session`,
+      answer: { kind: 'allow', duration: 'session', scope: 'server' },
+    },
+    { title: `Always Allow All Tools of ${server}`, answer: { kind: 'allow', duration: 'always', scope: 'server' } },
+    { title: 'Deny', answer: { kind: 'deny' } },
+  ];
+}
+
+/** Who wants what, as one plain sentence. */
+export function approvalQuestion({ caller, tool }: ApprovalRequest): string {
+  return `${plainLine(caller.label, 60)} wants to run ${plainLine(tool.tool.name, 80)} of ${plainLine(tool.key, 60)}.`;
+}
+
+/** An answer that came through a command, from whoever; nothing where it is none. */
+export function readAnswer(value: unknown): ApprovalAnswer | undefined {
+  if (!isRecord(value)) {
+    return undefined;
+  }
+  const { kind, duration, scope } = value;
+  if (kind === 'deny') {
+    return { kind };
+  }
+  const known =
+    kind === 'allow' &&
+    (duration === 'once' || duration === 'session' || duration === 'always') &&
+    (scope === 'tool' || scope === 'server');
+  return known ? { kind, duration, scope } : undefined;
+}
