@@ -76,7 +76,7 @@ describe('gateway: calls and reads', () => {
       .filter(Boolean)
       .map((event) => JSON.parse(event.split('data: ')[1] ?? ''));
     assert.deepEqual(
-      events.map(({ method, params, id }) => method ?? id),
+      events.map(({ method, id }) => method ?? id),
       ['notifications/progress', 7],
     );
     assert.equal(events[0].params.progressToken, 'tok');
