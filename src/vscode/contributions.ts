@@ -1,22 +1,28 @@
 import { type Disposable, DisposableStore } from '../base/disposable';
 import type { ConsentUi } from '../core/policy/policyTypes';
-import { review, reviewContribution } from './consent/review';
+import { activityContribution } from './activity/activityView';
+import { approvalsContribution } from './approvals/approvals';
+import { participantContribution } from './chat/participant';
+import { reviewContribution } from './consent/review';
 import type { Contribution, Services } from './interop/contribution';
-import { registerResults } from './results/results';
+import { resultsContribution } from './results/results';
+import { runToolContribution } from './runTool/runTool';
 import { serversContribution } from './servers/serversContribution';
 import { statusContribution } from './status/statusItem';
+import { brokerContribution } from './tools/brokerTools';
 
 /** All that Portico adds to the editor, in the order in which it appears to the person. */
 export function contributions(consentUi: ConsentUi): readonly Contribution[] {
   return [
-    serversContribution(
-      ({ hub }) =>
-        (definitions) =>
-          review(hub, consentUi, definitions),
-    ),
+    serversContribution(consentUi),
     reviewContribution(consentUi),
     statusContribution,
-    { name: 'results', register: ({ documents }) => registerResults(documents) },
+    resultsContribution,
+    runToolContribution,
+    activityContribution,
+    approvalsContribution,
+    participantContribution,
+    brokerContribution,
   ];
 }
 

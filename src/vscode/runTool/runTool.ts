@@ -8,12 +8,11 @@ import type { ArgumentsProblem, Caller } from '../../core/policy/policyTypes';
 import { commands } from '../../ids';
 import { toSignal } from '../interop/cancellation';
 import { registerCommand } from '../interop/commands';
-import type { Services } from '../interop/contribution';
+import type { Contribution, Services } from '../interop/contribution';
 import { formModel, isSimple } from '../interop/formModel';
 import { FormPanels } from '../interop/formPanel';
 import { ResultViewer } from '../interop/resultViewer';
 import { plainLine } from '../interop/text';
-import type { VirtualDocuments } from '../interop/virtualDocuments';
 import { pickTool } from './pickTool';
 import { askField } from './quickField';
 import { toolDescription } from './toolDescription';
@@ -23,10 +22,12 @@ type Args = Readonly<Record<string, unknown>>;
 const caller: Caller = { kind: 'manual', label: 'Run Tool' };
 
 /** Run Tool… by hand: from a row, from a search over all tools, or again from a call that was made. */
-export function registerRunTool(services: Services, documents: VirtualDocuments): Disposable {
+export const runToolContribution: Contribution = { name: 'run tool', register: registerRunTool };
+
+function registerRunTool(services: Services): Disposable {
   const { logs } = services;
   const store = new DisposableStore();
-  const runner = store.add(new ToolRunner(services, documents));
+  const runner = store.add(new ToolRunner(services));
   store.add(
     registerCommand(commands.runTool, logs, async (row) => {
       await (row ? runner.ask(row, row.args) : runner.find('Run Tool'));
@@ -42,12 +43,9 @@ class ToolRunner implements Disposable {
   private readonly forms: FormPanels;
   private readonly results: ResultViewer;
 
-  constructor(
-    private readonly services: Services,
-    private readonly documents: VirtualDocuments,
-  ) {
+  constructor(private readonly services: Services) {
     this.forms = this.store.add(new FormPanels(services.context.extensionUri));
-    this.results = new ResultViewer(documents);
+    this.results = new ResultViewer(services.documents);
   }
 
   async find(title: string): Promise<void> {
@@ -194,7 +192,7 @@ class ToolRunner implements Disposable {
   }
 
   private async describe(tool: CatalogTool): Promise<void> {
-    const uri = this.documents.put(...toolDescription(tool));
+    const uri = this.services.documents.put(...toolDescription(tool));
     await editorCommands.executeCommand('vscode.open', uri, { preview: true });
   }
 }
