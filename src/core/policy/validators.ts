@@ -73,8 +73,8 @@ interface AjvClasses {
 async function loadAjv(): Promise<AjvClasses> {
   const [{ Ajv }, { Ajv2019 }, { Ajv2020 }, formats] = await Promise.all([
     import('ajv'),
-    import('ajv/dist/2019'),
-    import('ajv/dist/2020'),
+    import('ajv/dist/2019.js'),
+    import('ajv/dist/2020.js'),
     import('ajv-formats'),
   ]);
   const addFormats = formats.default;
