@@ -17,7 +17,7 @@ export function reviewContribution(ui: ConsentUi): Contribution {
           return;
         }
         const wasOff = view.status.peek().kind === 'notApproved';
-        await review(hub, ui, [view.definition]);
+        await review(hub, ui, view.definition);
         if (wasOff && view.status.peek().kind === 'stopped') {
           await runCommand(commands.startServer, view.id);
         }
@@ -25,15 +25,11 @@ export function reviewContribution(ui: ConsentUi): Contribution {
   };
 }
 
-/** Asks about a batch and keeps the answers. */
-export async function review(hub: Hub, ui: ConsentUi, definitions: readonly ServerDefinition[]): Promise<void> {
-  const answers = await ui.ask(definitions);
-  for (const definition of definitions) {
-    const answer = answers.get(definition.id);
-    if (answer === 'run') {
-      await hub.consent.approve(definition);
-    } else if (answer === 'keepOff') {
-      await hub.consent.refuse(definition);
-    }
+async function review(hub: Hub, ui: ConsentUi, definition: ServerDefinition): Promise<void> {
+  const answer = (await ui.ask([definition])).get(definition.id);
+  if (answer === 'run') {
+    await hub.consent.approve(definition);
+  } else if (answer === 'keepOff') {
+    await hub.consent.refuse(definition);
   }
 }

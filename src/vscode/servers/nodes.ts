@@ -6,6 +6,8 @@ export type Node =
   | { readonly kind: 'server'; readonly id: string; readonly server: string; readonly view: ServerView }
   | { readonly kind: 'problem'; readonly id: string; readonly problem: ConfigProblem }
   | { readonly kind: 'restricted'; readonly id: string }
+  /** What a server without offers says instead. */
+  | { readonly kind: 'hint'; readonly id: string; readonly server: string; readonly view: ServerView }
   | {
       readonly kind: 'group';
       readonly id: string;
@@ -42,6 +44,7 @@ export type OfferedList = 'tools' | 'prompts';
 /** Ids are stable over refreshes and reloads: selection, focus and expansion hang on them. */
 export const nodeIds = {
   server: (server: string) => `server:${server}`,
+  hint: (server: string) => `hint:${server}`,
   group: (server: string, list: OfferedList) => `${list}:${server}`,
   entry: (server: string, list: OfferedList, name: string) => `${list}:${server}:${name}`,
   setAside: (server: string, list: OfferedList, index: number) => `aside:${list}:${server}:${index}`,

@@ -1,16 +1,12 @@
 import { window } from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { PorticoError } from '../../base/errors';
-import type { ServerDefinition } from '../../core/config/configTypes';
-import type { Hub, ServerView } from '../../core/hubTypes';
+import type { Hub, ServerStatus, ServerView } from '../../core/hubTypes';
 import { commands, views } from '../../ids';
 import { registerCommand } from '../interop/commands';
 import type { Services } from '../interop/contribution';
 import { pickServer } from '../interop/pickServer';
 import { plainLine } from '../interop/text';
-
-/** Asks for consent to a batch and keeps the answers. */
-export type Review = (definitions: readonly ServerDefinition[]) => Promise<void>;
 
 const byPerson = { interactive: true, urgent: true } as const;
 const isRunning = ({ status }: ServerView) => ['ready', 'starting', 'reconnecting'].includes(status.peek().kind);
@@ -18,7 +14,7 @@ const canStart = ({ status }: ServerView) =>
   ['stopped', 'failed', 'notApproved', 'editor'].includes(status.peek().kind);
 
 /** Start, stop and restart, of one server and of all. Progress shows in the view alone; the outcome is the row's. */
-export function registerRunCommands({ hub, logs }: Services, review: Review): Disposable {
+export function registerRunCommands({ hub, logs }: Services): Disposable {
   const store = new DisposableStore();
   store.add(
     registerCommand(commands.startServer, logs, async (argument) => {
@@ -44,7 +40,7 @@ export function registerRunCommands({ hub, logs }: Services, review: Review): Di
       }
     }),
   );
-  store.add(registerCommand(commands.startAll, logs, () => inView(startAll(hub, review))));
+  store.add(registerCommand(commands.startAll, logs, () => inView(startAll(hub))));
   store.add(
     registerCommand(commands.stopAll, logs, () =>
       inView(
@@ -60,14 +56,11 @@ export function registerRunCommands({ hub, logs }: Services, review: Review): Di
   return store;
 }
 
-/** Starts whatever Portico runs; what has no consent yet is asked about first, once per file. */
-async function startAll(hub: Hub, review: Review): Promise<void> {
-  const own = hub.servers.peek().filter((view) => view.definition.owner === 'portico');
-  const unknown = own.filter(({ status }) => isNew(status.peek())).map(({ definition }) => definition);
-  for (const source of new Set(unknown.map((definition) => definition.source.id))) {
-    await review(unknown.filter((definition) => definition.source.id === source));
-  }
-  const wanted = own.filter(({ status }) => ['stopped', 'failed'].includes(status.peek().kind));
+/** Starts whatever Portico runs and the person has not kept off; the start gate asks about new ones once per file. */
+async function startAll(hub: Hub): Promise<void> {
+  const wanted = hub.servers
+    .peek()
+    .filter((view) => view.definition.owner === 'portico' && isStartable(view.status.peek()));
   const outcomes = await Promise.allSettled(wanted.map(({ id }) => hub.start(id, byPerson)));
   const failed = wanted.filter((_, index) => {
     const outcome = outcomes[index];
@@ -79,8 +72,8 @@ async function startAll(hub: Hub, review: Review): Promise<void> {
   }
 }
 
-function isNew(status: ReturnType<ServerView['status']['peek']>): boolean {
-  return status.kind === 'notApproved' && !status.refused;
+function isStartable(status: ServerStatus): boolean {
+  return status.kind === 'stopped' || status.kind === 'failed' || (status.kind === 'notApproved' && !status.refused);
 }
 
 async function inView(work: Promise<unknown>): Promise<void> {

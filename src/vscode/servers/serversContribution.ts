@@ -1,16 +1,21 @@
-import { type Disposable, DisposableStore } from '../../base/disposable';
-import type { Contribution, Services } from '../interop/contribution';
-import { registerRunCommands, type Review } from './runCommands';
+import { DisposableStore } from '../../base/disposable';
+import type { ConsentUi } from '../../core/policy/policyTypes';
+import type { Contribution } from '../interop/contribution';
+import { registerRunCommands } from './runCommands';
 import { ServersView } from './serversView';
+import { startWithWindow } from './startWithWindow';
+import { registerViewCommands } from './viewCommands';
 
 /** The Servers view and every command that is about a server. */
-export function serversContribution(review: (services: Services) => Review): Contribution {
+export function serversContribution(_consentUi: ConsentUi): Contribution {
   return {
     name: 'servers',
-    register(services): Disposable {
+    register(services) {
       const store = new DisposableStore();
       store.add(new ServersView(services));
-      store.add(registerRunCommands(services, review(services)));
+      store.add(registerRunCommands(services));
+      store.add(registerViewCommands(services));
+      store.add(startWithWindow(services));
       return store;
     },
   };

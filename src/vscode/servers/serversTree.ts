@@ -47,12 +47,13 @@ export class ServersTree implements TreeDataProvider<Node>, Disposable {
       return this.roots();
     }
     if (node.kind === 'server') {
-      return (['tools', 'prompts'] as const).flatMap((list) => {
-        const { items, setAside } = node.view.lists.peek()[list];
-        const { server, view } = node;
+      const { server, view } = node;
+      const groups = (['tools', 'prompts'] as const).flatMap((list) => {
+        const { items, setAside } = view.lists.peek()[list];
         const id = nodeIds.group(server, list);
         return items.length + setAside.length > 0 ? this.keep({ kind: 'group', id, server, list, view }) : [];
       });
+      return groups.length > 0 ? groups : [this.keep({ kind: 'hint', id: nodeIds.hint(server), server, view })];
     }
     return node.kind === 'group' ? this.entries(node.server, node.list, node.view) : [];
   }
@@ -60,6 +61,7 @@ export class ServersTree implements TreeDataProvider<Node>, Disposable {
   getParent(node: Node): Node | undefined {
     switch (node.kind) {
       case 'group':
+      case 'hint':
         return this.nodes.get(nodeIds.server(node.server));
       case 'tool':
         return this.nodes.get(nodeIds.group(node.server, 'tools'));

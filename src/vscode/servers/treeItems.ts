@@ -3,6 +3,7 @@ import { assertNever } from '../../base/errors';
 import { commands } from '../../ids';
 import { counted, plainLine } from '../interop/text';
 import { placeText } from './launchText';
+import { hintText, problemText } from './rowTexts';
 import type { Node } from './nodes';
 import { serverRow } from './serverRow';
 import { plainTooltip, serverTooltip } from './tooltips';
@@ -28,11 +29,7 @@ function build(node: Node, { trustedServers, now }: ItemOptions): TreeItem {
       const { definition } = view;
       const lists = view.lists.peek();
       const row = serverRow({ definition, status: view.status.peek(), lists, now });
-      const offers = [lists.tools, lists.prompts].some((list) => list.items.length + list.setAside.length > 0);
-      const item = new TreeItem(
-        plainLine(definition.key, 80),
-        offers ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None,
-      );
+      const item = new TreeItem(plainLine(definition.key, 80), TreeItemCollapsibleState.Collapsed);
       item.iconPath = new ThemeIcon(row.icon, row.color === undefined ? undefined : new ThemeColor(row.color));
       item.description = row.description;
       item.contextValue = row.contextValue;
@@ -44,7 +41,7 @@ function build(node: Node, { trustedServers, now }: ItemOptions): TreeItem {
       const { problem } = node;
       const line = problem.place ? `line ${problem.place.line + 1} · ` : '';
       const name = plainLine(problem.key ?? problem.source.label, 80);
-      const message = plainLine(problem.message, 300);
+      const message = problemText(problem);
       const item = new TreeItem(name);
       item.iconPath = new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
       item.description = `${line}${message}`;
@@ -60,6 +57,15 @@ function build(node: Node, { trustedServers, now }: ItemOptions): TreeItem {
       item.iconPath = new ThemeIcon('shield');
       item.command = { command: 'workbench.trust.manage', title: 'Manage Workspace Trust' };
       item.contextValue = 'restricted';
+      return item;
+    }
+    case 'hint': {
+      const { definition, status } = node.view;
+      const item = new TreeItem('');
+      item.description = hintText(definition, status.peek());
+      item.contextValue = 'hint';
+      item.tooltip = serverTooltip(node.view);
+      item.accessibilityInformation = { label: item.description };
       return item;
     }
     case 'group': {
