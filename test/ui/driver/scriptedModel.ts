@@ -1,3 +1,5 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const readyMilliseconds = 60_000;
@@ -34,7 +36,8 @@ export interface ModelRequest {
 
 /** The test-only model, and through it any command of the editor. */
 export class ScriptedModel {
-  constructor(private readonly port: number) {}
+  /** @param socket where the test-only extension listens */
+  constructor(private readonly socket: string) {}
 
   /** Waits until the extension host runs it. */
   async ready(): Promise<void> {
@@ -63,16 +66,18 @@ export class ScriptedModel {
 
   /** Executes a command in the extension host; its arguments and result travel as JSON. */
   async execute(command: string, ...args: unknown[]): Promise<unknown> {
-    const response = await fetch(`http://127.0.0.1:${this.port}/${encodeURIComponent(command)}`, {
-      method: 'POST',
-      body: JSON.stringify(args),
-      headers: { connection: 'close' },
+    const path = `/${encodeURIComponent(command)}`;
+    const { status, body } = await new Promise<{ status: number; body: string }>((resolve, reject) => {
+      request({ socketPath: this.socket, path, method: 'POST', agent: false }, (response) => {
+        text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
+      })
+        .on('error', reject)
+        .end(JSON.stringify(args));
     });
-    const text = await response.text();
-    if (!response.ok) {
-      throw new Error(text);
+    if (status !== 200) {
+      throw new Error(body);
     }
-    return JSON.parse(text);
+    return JSON.parse(body);
   }
 
   /** Runs what restarts the extension host, and waits for the new one. */

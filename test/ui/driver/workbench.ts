@@ -15,11 +15,11 @@
 // page beside these helpers it takes from `workbench.page` (Playwright). Run one: `npm run test:ui -- --grep "servers view"`.
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { launchBrowser } from '../../harness/browser.mjs';
 import { openPage } from '../../harness/page.mjs';
-import { EditorServer, freePort } from '../../harness/server.mjs';
+import { EditorServer } from '../../harness/server.mjs';
 import { Chat } from './chat';
 import { Notifications } from './notifications';
 import { QuickInput } from './quickInput';
@@ -75,14 +75,14 @@ export class Workbench {
       writeFileSync(join(folder, path), text.replaceAll('${folder}', folder));
     }
     options.prepare?.(folder);
-    const controlPort = await freePort();
+    const control = process.platform === 'win32' ? `\\\\.\\pipe\\${basename(temporary)}` : join(temporary, 'control');
     const vsix = options.install === 'vsix';
     const server = await EditorServer.start({
       settings: { 'workbench.colorTheme': themes[options.theme ?? 'light'], ...quiet, ...options.settings },
       trust: options.trust ?? true,
       smokeDriver: options.smokeDriver ?? true,
       vsix: vsix ? await packagedExtensions() : [],
-      env: { PORTICO_TEST_CONTROL: String(controlPort), ...options.env },
+      env: { PORTICO_TEST_CONTROL: control, ...options.env },
     });
     let browser: Browser | undefined;
     try {
@@ -94,7 +94,7 @@ export class Workbench {
       const log: string[] = [];
       const development = vsix ? [] : [resolve('.'), resolve('test/fixtures/extensions/scripted-model')];
       await openPage(page, server, { folder, development }, (line) => log.push(line));
-      const workbench = new Workbench(page, browser, server, folder, temporary, new ScriptedModel(controlPort), log);
+      const workbench = new Workbench(page, browser, server, folder, temporary, new ScriptedModel(control), log);
       await workbench.model.ready();
       Workbench.all.add(workbench);
       return workbench;
@@ -216,4 +216,7 @@ const quiet = {
   'update.mode': 'none',
   'extensions.ignoreRecommendations': true,
   'git.enabled': false,
+  // Otherwise the chat's input carries an advice to set these.
+  'chat.utilityModel': 'none/none',
+  'chat.utilitySmallModel': 'none/none',
 };
