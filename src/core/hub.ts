@@ -173,6 +173,7 @@ export function createHub(dependencies: HubDependencies): Hub {
     getPrompt: async (id, name, args, options) => need(id).connection.getPrompt(name, args, options),
     complete: async (id, ref, argument, context, options) =>
       need(id).connection.complete(ref, argument, context, options),
+    configEdits: () => import('./config/configEdit'),
     recognizeServer: async (text) => (await import('./config/recognize')).recognizeServer(text),
     shutdown,
     dispose: () => void shutdown(),

@@ -3,7 +3,7 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import type { Disposable } from '../base/disposable';
 import type { Event } from '../base/emitter';
 import type { Catalog, ToolRef } from './catalog/catalogTypes';
-import type { ConfigProblem, Recognition, ServerDefinition } from './config/configTypes';
+import type { ConfigEdits, ConfigProblem, Recognition, ServerDefinition } from './config/configTypes';
 import type {
   ConnectionState,
   ReadyInfo,
@@ -77,6 +77,8 @@ export interface Hub extends Disposable {
   ): Promise<CompleteResult>;
   /** What a pasted text (command line, URL, package, README JSON, install link) means as servers. */
   recognizeServer(text: string): Promise<Recognition>;
+  /** Edits of configuration files as text; loaded at first use. */
+  configEdits(): Promise<ConfigEdits>;
   /** Stops everything; settles when no child process is left. */
   shutdown(): Promise<void>;
 }
