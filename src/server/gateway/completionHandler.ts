@@ -9,12 +9,14 @@ export function addCompletionHandler(server: Server, endpoint: Endpoint): void {
   server.setRequestHandler('completion/complete', async ({ params }, context) => {
     const { ref, argument } = params;
     try {
-      return await ports.hub.complete(
-        view.id,
-        ref.type === 'ref/prompt' ? { type: ref.type, name: ref.name } : { type: ref.type, uri: ref.uri },
-        argument,
-        params.context?.arguments,
-        endpoint.requestOptions(context),
+      return await endpoint.relay(context, (options) =>
+        ports.hub.complete(
+          view.id,
+          ref.type === 'ref/prompt' ? { type: ref.type, name: ref.name } : { type: ref.type, uri: ref.uri },
+          argument,
+          params.context?.arguments,
+          options,
+        ),
       );
     } catch (error) {
       throw toWireError(error, view.definition.key);

@@ -1,7 +1,7 @@
 import { Server, type ServerCapabilities, type ServerContext } from '@modelcontextprotocol/server';
 import type { Clock } from '../../base/clock';
 import type { Logger } from '../../base/log';
-import type { RequestOptions, ServerLists } from '../../core/connections/connectionTypes';
+import type { ProgressUpdate, RequestOptions, ServerLists } from '../../core/connections/connectionTypes';
 import type { Hub, ServerView } from '../../core/hubTypes';
 import { chatTitle } from './chatTitle';
 import { addCompletionHandler } from './completionHandler';
@@ -25,7 +25,7 @@ export interface EndpointPorts {
  * what is known, so that a server that is stopped, dead or hanging costs nothing; calls go through the hub.
  */
 export class Endpoint {
-  private firstStart: Promise<void> | undefined;
+  private firstStart: { readonly launch: string; readonly done: Promise<void> } | undefined;
 
   constructor(
     readonly view: ServerView,
@@ -63,29 +63,42 @@ export class Endpoint {
   /** The lists as they are known. A server that was never seen is started once, and waited for at most a second. */
   async lists(): Promise<ServerLists> {
     if (wasNeverSeen(this.view.lists.peek())) {
-      this.firstStart ??= this.ports.hub
-        .start(this.view.id, { interactive: false })
-        .catch((error: unknown) => this.ports.log.info(`Not started for the editor's chat: ${String(error)}`));
-      await Promise.race([this.firstStart, this.wait(firstSightMs)]);
+      await Promise.race([this.startOnce(), this.wait(firstSightMs)]);
     }
     return this.view.lists.peek();
   }
 
-  /** What a request of the chat's client brings along for the hub. */
-  requestOptions(context: ServerContext): RequestOptions {
+  /** Once per launch: a server that failed is not started again by every message, but an edited entry is. */
+  private startOnce(): Promise<void> {
+    const launch = this.view.definition.launchDigest;
+    if (this.firstStart?.launch !== launch) {
+      const done = this.ports.hub
+        .start(this.view.id, { interactive: false })
+        .catch((error: unknown) => this.ports.log.info(`Not started for the editor's chat: ${String(error)}`));
+      this.firstStart = { launch, done };
+    }
+    return this.firstStart.done;
+  }
+
+  /** Runs a request of the chat's client with what it brought along; progress is on its way before the result is. */
+  async relay<T>(context: ServerContext, run: (options: RequestOptions) => Promise<T>): Promise<T> {
     const { progressToken, ...meta } = context.mcpReq._meta ?? {};
-    return {
-      signal: context.mcpReq.signal,
-      ...(Object.keys(meta).length === 0 ? {} : { meta }),
-      ...(progressToken === undefined
-        ? {}
-        : {
-            onProgress: (update) =>
-              void context.mcpReq
-                .notify({ method: 'notifications/progress', params: { progressToken, ...update } })
-                .catch((error: unknown) => this.ports.log.debug(`Progress was not passed on: ${String(error)}`)),
-          }),
+    let told: Promise<unknown> = Promise.resolve();
+    const onProgress = (update: ProgressUpdate): void => {
+      const sent = context.mcpReq
+        .notify({ method: 'notifications/progress', params: { progressToken: progressToken ?? '', ...update } })
+        .catch((error: unknown) => this.ports.log.debug(`Progress was not passed on: ${String(error)}`));
+      told = Promise.all([told, sent]);
     };
+    try {
+      return await run({
+        signal: context.mcpReq.signal,
+        ...(Object.keys(meta).length === 0 ? {} : { meta }),
+        ...(progressToken === undefined ? {} : { onProgress }),
+      });
+    } finally {
+      await told;
+    }
   }
 
   private wait(ms: number): Promise<void> {

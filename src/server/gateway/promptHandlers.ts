@@ -11,7 +11,9 @@ export function addPromptHandlers(server: Server, endpoint: Endpoint): void {
 
   server.setRequestHandler('prompts/get', async ({ params }, context) => {
     try {
-      return await ports.hub.getPrompt(view.id, params.name, params.arguments ?? {}, endpoint.requestOptions(context));
+      return await endpoint.relay(context, (options) =>
+        ports.hub.getPrompt(view.id, params.name, params.arguments ?? {}, options),
+      );
     } catch (error) {
       throw toWireError(error, key);
     }

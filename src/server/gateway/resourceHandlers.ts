@@ -16,7 +16,7 @@ export function addResourceHandlers(server: Server, endpoint: Endpoint): void {
 
   server.setRequestHandler('resources/read', async ({ params }, context) => {
     try {
-      return await ports.hub.readResource(view.id, params.uri, endpoint.requestOptions(context));
+      return await endpoint.relay(context, (options) => ports.hub.readResource(view.id, params.uri, options));
     } catch (error) {
       throw toWireError(error, view.definition.key);
     }

@@ -27,10 +27,9 @@ export function addToolHandlers(server: Server, endpoint: Endpoint): void {
 
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     try {
-      const result = await hub.callTool(refOf(params.name), params.arguments ?? {}, {
-        caller,
-        ...endpoint.requestOptions(context),
-      });
+      const result = await endpoint.relay(context, (options) =>
+        hub.callTool(refOf(params.name), params.arguments ?? {}, { caller, ...options }),
+      );
       return presentableResult(result, view.definition.key);
     } catch (error) {
       if (isWireError(error)) {

@@ -43,6 +43,7 @@ describe('gateway: calls and reads', () => {
   it('passes meta on without the progress token, and progress back under it', async () => {
     hub.onCall = async (_ref, _args, { onProgress }) => {
       onProgress?.({ progress: 1, total: 2, message: 'half' });
+      onProgress?.({ progress: 2, total: 2 });
       return { content: [] };
     };
     const client = await harness.client('jira');
@@ -51,7 +52,10 @@ describe('gateway: calls and reads', () => {
       { name: 'ro_Get_It', arguments: {}, _meta: { traceparent: '00-1-2-01' } },
       { onprogress: (update) => seen.push(update) },
     );
-    assert.deepEqual(seen, [{ progress: 1, total: 2, message: 'half' }]);
+    assert.deepEqual(seen, [
+      { progress: 1, total: 2, message: 'half' },
+      { progress: 2, total: 2 },
+    ]);
     assert.deepEqual(hub.calls[0]?.options.meta, { traceparent: '00-1-2-01' });
   });
 
