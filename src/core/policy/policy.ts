@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
-import { PorticoError, type Problem, toProblem } from '../../base/errors';
+import { PorticoError, toProblem } from '../../base/errors';
 import type { Logger } from '../../base/log';
 import type { KeyValueStore } from '../../base/storage';
 import type { Catalog, CatalogTool, ToolRef } from '../catalog/catalogTypes';
@@ -13,6 +13,7 @@ import { Grants } from './grants';
 import type {
   Approvals,
   ApprovalUi,
+  ArgumentsProblem,
   Caller,
   CallLog,
   CallOptions,
@@ -22,7 +23,7 @@ import type {
   Consent,
 } from './policyTypes';
 import { checkResult } from './resultChecks';
-import { type Check, Validators } from './validators';
+import { type Check, type Misfit, Validators } from './validators';
 
 export interface PolicyDeps {
   readonly catalog: Catalog;
@@ -52,7 +53,7 @@ export interface Policy extends Disposable {
    */
   callTool(ref: ToolRef, args: Readonly<Record<string, unknown>>, options: CallOptions): Promise<CallToolResult>;
   /** What is wrong with the arguments, before a call is made; nothing where they fit or the tool is not known yet. */
-  checkArguments(ref: ToolRef, args: Readonly<Record<string, unknown>>): Promise<Problem | undefined>;
+  checkArguments(ref: ToolRef, args: Readonly<Record<string, unknown>>): Promise<ArgumentsProblem | undefined>;
   /** Brings in the calls of earlier sessions; once, off the path of activation. */
   loadCallLog(): Promise<void>;
   /** Settles when the call log is on disk. */
@@ -131,7 +132,7 @@ class ToolPolicy implements Policy {
     }
   }
 
-  async checkArguments(ref: ToolRef, args: Readonly<Record<string, unknown>>): Promise<Problem | undefined> {
+  async checkArguments(ref: ToolRef, args: Readonly<Record<string, unknown>>): Promise<ArgumentsProblem | undefined> {
     const tool = this.deps.catalog.toolByRef(ref);
     if (!tool) {
       return undefined;
@@ -140,7 +141,7 @@ class ToolPolicy implements Policy {
       await this.admit(tool, args);
       return undefined;
     } catch (error) {
-      return toProblem(error);
+      return error instanceof ArgumentsError ? { ...toProblem(error), faults: error.misfit.faults } : toProblem(error);
     }
   }
 
@@ -191,13 +192,9 @@ class ToolPolicy implements Policy {
     const check: Check =
       this.validators.ready(schema) ??
       (await this.validators.checkFor(schema, `the input schema of ${tool.exposedName}`, true));
-    const fault = check(args);
-    if (fault !== undefined) {
-      throw new PorticoError(
-        'ARGUMENTS_INVALID',
-        `The arguments for ${tool.ref.name} on ${tool.key} do not fit: ${fault}. Correct them and call again.`,
-        { server: tool.key },
-      );
+    const misfit = check(args);
+    if (misfit) {
+      throw new ArgumentsError(tool, misfit);
     }
   }
 
@@ -234,6 +231,19 @@ class ToolPolicy implements Policy {
       args,
       outcome: 'running',
     };
+  }
+}
+
+class ArgumentsError extends PorticoError {
+  constructor(
+    { ref, key }: CatalogTool,
+    readonly misfit: Misfit,
+  ) {
+    super(
+      'ARGUMENTS_INVALID',
+      `The arguments for ${ref.name} on ${key} do not fit: ${misfit.sentence}. Correct them and call again.`,
+      { server: key },
+    );
   }
 }
 

@@ -31,7 +31,7 @@ function annotate(result: CallToolResult, check: Check): CallToolResult {
   const fault =
     structuredContent === undefined
       ? 'it gives no structured content, though the tool declares an output schema'
-      : check(structuredContent);
+      : check(structuredContent)?.sentence;
   if (fault === undefined) {
     return result;
   }

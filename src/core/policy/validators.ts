@@ -1,11 +1,19 @@
 import type { ErrorObject, Options, ValidateFunction } from 'ajv';
 import type { Logger } from '../../base/log';
+import type { ArgumentFault } from './policyTypes';
 import { checkable, schemaRegExp } from './schemaRegExp';
 
-/** Checks one value: what is wrong with it in a sentence, or nothing. */
-export type Check = (value: unknown) => string | undefined;
+/** What is wrong with a value: in a sentence, and each fault at its place. */
+export interface Misfit {
+  readonly sentence: string;
+  readonly faults: readonly ArgumentFault[];
+}
+
+/** Checks one value; nothing where it fits. */
+export type Check = (value: unknown) => Misfit | undefined;
 
 const maxErrors = 5;
+const maxFaults = 50;
 const accept: Check = () => undefined;
 
 const options: Options = {
@@ -71,13 +79,7 @@ interface AjvClasses {
 }
 
 async function loadAjv(): Promise<AjvClasses> {
-  const [{ Ajv }, { Ajv2019 }, { Ajv2020 }, formats] = await Promise.all([
-    import('ajv'),
-    import('ajv/dist/2019.js'),
-    import('ajv/dist/2020.js'),
-    import('ajv-formats'),
-  ]);
-  const addFormats = formats.default;
+  const { addFormats, Ajv, Ajv2019, Ajv2020 } = await import('./ajvClasses');
   return {
     compile(schema, allErrors) {
       const settings = { ...options, allErrors };
@@ -125,34 +127,43 @@ function checkOf(validate: ValidateFunction): Check {
 }
 
 /** `q.limit must be integer; "name" is missing`: short, in the order of the schema. */
-function explain(errors: readonly ErrorObject[]): string {
-  const said = [...new Set(errors.filter(({ keyword }) => keyword !== 'if').map(sentence))];
+function explain(errors: readonly ErrorObject[]): Misfit {
+  const told = errors.filter(({ keyword }) => keyword !== 'if').map(faultOf);
+  const said = [...new Set(told.map(({ path, message }) => `${dotted(path)}${message}`))];
   const more = said.length > maxErrors ? `; and ${said.length - maxErrors} more` : '';
-  return `${said.slice(0, maxErrors).join('; ')}${more}`.slice(0, 1_000);
+  return {
+    sentence: `${said.slice(0, maxErrors).join('; ')}${more}`.slice(0, 1_000),
+    faults: told.slice(0, maxFaults),
+  };
 }
 
-function sentence({ instancePath, keyword, params, message }: ErrorObject): string {
-  const path = instancePath
+function dotted(pointer: string): string {
+  const path = pointer
     .slice(1)
     .split('/')
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
     .join('.');
-  const subject = path === '' ? '' : `${path} `;
+  return path === '' ? '' : `${path} `;
+}
+
+/** A fault at the value that it is about: the missing or unknown property itself, not the object around it. */
+function faultOf({ instancePath, keyword, params, message }: ErrorObject): ArgumentFault {
   const { missingProperty, additionalProperty, unevaluatedProperty, allowedValues, allowedValue } = params as Readonly<
     Record<string, unknown>
   >;
-  const extra = additionalProperty ?? unevaluatedProperty;
+  const below = (name: unknown): string =>
+    `${instancePath}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
   switch (keyword) {
     case 'required':
-      return `${path === '' ? '' : `${path}.`}${String(missingProperty)} is missing`;
+      return { path: below(missingProperty), message: 'is missing' };
     case 'additionalProperties':
     case 'unevaluatedProperties':
-      return `${path === '' ? '' : `${path}.`}${String(extra)} is not known`;
+      return { path: below(additionalProperty ?? unevaluatedProperty), message: 'is not known' };
     case 'enum':
-      return `${subject}must be one of ${JSON.stringify(allowedValues).slice(0, 200)}`;
+      return { path: instancePath, message: `must be one of ${JSON.stringify(allowedValues).slice(0, 200)}` };
     case 'const':
-      return `${subject}must be ${JSON.stringify(allowedValue).slice(0, 200)}`;
+      return { path: instancePath, message: `must be ${JSON.stringify(allowedValue).slice(0, 200)}` };
     default:
-      return `${subject}${message ?? `breaks the rule "${keyword}"`}`;
+      return { path: instancePath, message: message ?? `breaks the rule "${keyword}"` };
   }
 }
