@@ -1,0 +1,208 @@
+import { PorticoError, type Problem, toProblem } from '../base/errors';
+import type { CatalogEntry, CatalogTool } from '../core/catalog/catalogTypes';
+import type { SetAside } from '../core/connections/connectionTypes';
+import type { Hub, ServerStatus, ServerView } from '../core/hubTypes';
+import type { Output, Row } from './output';
+
+/** A list as both forms of output need it. */
+interface Listing {
+  readonly entries: readonly object[];
+  readonly head: Row;
+  readonly rows: readonly Row[];
+}
+
+type Lister = (hub: Hub, failures: ReadonlyMap<string, Problem>, query: string) => Listing;
+
+const LISTERS: Readonly<Record<string, Lister>> = {
+  servers: listServers,
+  tools: (hub) => toolListing(hub.catalog.tools.peek()),
+  search: (hub, _failures, query) => toolListing(hub.catalog.search(query).map(({ tool }) => tool)),
+  resources: (hub) => entryListing(hub.catalog.resources.peek(), 'uri'),
+  templates: (hub) => entryListing(hub.catalog.templates.peek(), 'uriTemplate'),
+  prompts: (hub) => entryListing(hub.catalog.prompts.peek(), 'name'),
+};
+
+export function isList(command: string): boolean {
+  return Object.hasOwn(LISTERS, command);
+}
+
+/** Starts all enabled servers, waits for each, and prints the list. Exit code 0 where any server answered. */
+export async function runList(
+  command: string,
+  query: string,
+  hub: Hub,
+  output: Output,
+  json: boolean,
+): Promise<number> {
+  const lister = LISTERS[command];
+  if (!lister) {
+    throw new PorticoError('INTERNAL', `No list is called "${command}".`);
+  }
+  const failures = await startAll(hub);
+  const { entries, head, rows } = lister(hub, failures, query);
+  if (json) {
+    output.json(entries);
+  } else {
+    output.table(head, rows);
+  }
+  reportProblems(hub, failures, output);
+  return hub.servers.peek().some(({ status }) => status.peek().kind === 'ready') ? 0 : 1;
+}
+
+async function startAll(hub: Hub): Promise<ReadonlyMap<string, Problem>> {
+  const failures = new Map<string, Problem>();
+  const enabled = hub.servers.peek().filter(({ definition }) => !definition.disabled && !definition.self);
+  await Promise.all(
+    enabled.map(async ({ id }) => {
+      try {
+        await hub.start(id, { interactive: false });
+      } catch (error) {
+        failures.set(id, toProblem(error));
+      }
+    }),
+  );
+  return failures;
+}
+
+function reportProblems(hub: Hub, failures: ReadonlyMap<string, Problem>, output: Output): void {
+  for (const { source, key, code, message } of hub.configProblems.peek()) {
+    output.problem(key ?? source.label, { code, message });
+  }
+  for (const { id, status, lists } of hub.servers.peek()) {
+    const state = status.peek();
+    const failure = failures.get(id);
+    if (failure) {
+      output.problem(id, failure, state.kind === 'failed' ? state.detail : []);
+    }
+    for (const [kind, { problem, setAside }] of Object.entries(lists.peek())) {
+      for (const one of [...(problem ? [problem] : []), ...setAside.map((entry: SetAside) => entry.problem)]) {
+        output.problem(id, { ...one, message: `${kind}: ${one.message}` });
+      }
+    }
+  }
+}
+
+function listServers(hub: Hub, failures: ReadonlyMap<string, Problem>): Listing {
+  const known = hub.servers.peek();
+  const configured = known.map((view) => describeServer(view, failures.get(view.id)));
+  const broken = hub.configProblems
+    .peek()
+    .filter(({ key }) => key !== undefined && !known.some((view) => view.definition.key === key))
+    .map(({ key, code, message }) => ({
+      ...NOTHING_KNOWN,
+      name: key ?? '',
+      state: 'failed',
+      problem: { code, message },
+    }));
+  const entries = [...configured, ...broken];
+  return {
+    entries,
+    head: ['NAME', 'STATE', 'PROTOCOL', 'TOOLS', 'RESOURCES', 'TEMPLATES', 'PROMPTS', 'PROBLEM'],
+    rows: entries.map(({ name, state, protocolVersion, counts, problem }) => [
+      ...[name, state, protocolVersion ?? ''],
+      ...[counts.tools, counts.resources, counts.templates, counts.prompts].map(String),
+      problem ? `${problem.code}: ${problem.message}` : '',
+    ]),
+  };
+}
+
+interface ServerEntry {
+  readonly name: string;
+  readonly state: string;
+  readonly era: string | null;
+  readonly protocolVersion: string | null;
+  readonly serverInfo: object | null;
+  readonly capabilities: object | null;
+  readonly counts: {
+    readonly tools: number;
+    readonly resources: number;
+    readonly templates: number;
+    readonly prompts: number;
+  };
+  readonly problem?: Problem;
+}
+
+const NOTHING_KNOWN = {
+  era: null,
+  protocolVersion: null,
+  serverInfo: null,
+  capabilities: null,
+  counts: { tools: 0, resources: 0, templates: 0, prompts: 0 },
+} as const;
+
+function describeServer({ id, status, lists }: ServerView, failure: Problem | undefined): ServerEntry {
+  const state = status.peek();
+  const { tools, resources, templates, prompts } = lists.peek();
+  const count = (list: { readonly items: readonly unknown[]; readonly setAside: readonly unknown[] }): number =>
+    list.items.length + list.setAside.length;
+  const problem = problemOf(state) ?? failure;
+  const known = state.kind === 'ready' ? state.info : undefined;
+  return {
+    name: id,
+    state: stateWord(state, failure),
+    era: known?.era ?? null,
+    protocolVersion: known?.protocolVersion ?? null,
+    serverInfo: known?.serverInfo ?? null,
+    capabilities: known?.capabilities ?? null,
+    counts: { tools: count(tools), resources: count(resources), templates: count(templates), prompts: count(prompts) },
+    ...(problem ? { problem } : {}),
+  };
+}
+
+function stateWord(state: ServerStatus, failure: Problem | undefined): string {
+  switch (state.kind) {
+    case 'ready':
+    case 'starting':
+    case 'failed':
+      return state.kind;
+    case 'off':
+      return 'disabled';
+    case 'reconnecting':
+      return 'starting';
+    default:
+      return failure ? 'failed' : 'stopped';
+  }
+}
+
+function problemOf(state: ServerStatus): Problem | undefined {
+  switch (state.kind) {
+    case 'failed':
+      return state.problem;
+    case 'self':
+      return { code: 'SERVER_IS_PORTICO', message: 'This entry leads back to Portico itself and is not started.' };
+    default:
+      return undefined;
+  }
+}
+
+/** What the server sent, whole, with what Portico adds in front; the server's own fields of these names give way. */
+function entry(sent: object, added: object, problem: Problem | undefined): object {
+  return Object.assign({}, added, sent, added, problem && { problem });
+}
+
+function toolListing(tools: readonly CatalogTool[]): Listing {
+  return {
+    entries: tools.map(({ ref, exposedName, tool, problem }) =>
+      entry(tool, { server: ref.server, name: ref.name, exposedName }, problem),
+    ),
+    head: ['SERVER', 'TOOL', 'EXPOSED NAME', 'DESCRIPTION'],
+    rows: tools.map(({ ref, exposedName, tool, problem }) => [
+      ...[ref.server, ref.name, exposedName],
+      problem ? `${problem.code}: ${problem.message}` : (tool.description ?? ''),
+    ]),
+  };
+}
+
+function entryListing<T extends { readonly name: string; readonly description?: string }>(
+  items: readonly CatalogEntry<T>[],
+  key: keyof T & string,
+): Listing {
+  return {
+    entries: items.map(({ server, item, problem }) => entry(item, { server }, problem)),
+    head: ['SERVER', key === 'name' ? 'NAME' : 'URI', 'DESCRIPTION'],
+    rows: items.map(({ server, item, problem }) => [
+      ...[server, String(item[key])],
+      problem ? `${problem.code}: ${problem.message}` : (item.description ?? item.name),
+    ]),
+  };
+}
