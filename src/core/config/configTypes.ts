@@ -159,6 +159,8 @@ export interface RecognizedServer {
   readonly entry: Readonly<Record<string, unknown>>;
   readonly launch: Launch;
   readonly inputs: readonly InputDefinition[];
+  /** Secrets that the text held, by input id: kept in the secret store, never written to a file, logged or shown. */
+  readonly secrets: Readonly<Record<string, string>>;
   /** `stdio · npx -y @modelcontextprotocol/server-memory · name memory` */
   readonly summary: string;
 }
@@ -166,3 +168,41 @@ export interface RecognizedServer {
 export type Recognition =
   | { readonly kind: 'servers'; readonly servers: readonly RecognizedServer[] }
   | { readonly kind: 'nothing'; readonly reason: string };
+
+/** One change to a text: offset and length in UTF-16 units of the text before it. */
+export interface TextEdit {
+  readonly offset: number;
+  readonly length: number;
+  readonly text: string;
+}
+
+/** Where an entry stands in its file: `['mcpServers', 'fs']`, `['portico.servers', 'fs']`. */
+export type EntryPath = readonly [string, ...string[]];
+
+/** What moving or copying an entry into `portico.servers` takes: `from` is empty where the old file keeps its entry. */
+export interface TakeOver {
+  readonly from: readonly TextEdit[];
+  /** The entry's text, comments included, for `setEntryText`. */
+  readonly entryText: string;
+}
+
+/**
+ * Edits of config files as text. Comments, indentation and line ends stay as they are; a missing or empty text is begun
+ * anew. All throw CONFIG_WRITE_FAILED, with a sentence, where the text cannot be parsed or already says otherwise.
+ */
+export interface ConfigEdits {
+  /** Adds an entry behind the others, or changes the fields of the one that is there. */
+  setEntry(text: string, path: EntryPath, value: unknown): readonly TextEdit[];
+  /** The same with the value as text, whose comments are kept. */
+  setEntryText(text: string, path: EntryPath, valueText: string): readonly TextEdit[];
+  /** Takes an entry away with the comments that are its own; nothing where there is none. */
+  removeEntry(text: string, path: EntryPath): readonly TextEdit[];
+  renameEntry(text: string, path: EntryPath, key: string): readonly TextEdit[];
+  setDisabled(text: string, path: EntryPath, disabled: boolean): readonly TextEdit[];
+  takeOver(definition: ServerDefinition, fromText: string): TakeOver;
+  /** Where entries of a kind of source stand in its file; a workspace file holds its settings one level down. */
+  entryPath(source: ConfigSource, key: string): EntryPath;
+  /** The entry of a recognised server as a kind of file wants it: settings hold the inputs in the entry, `.mcp.json` knows none. */
+  entryFor(server: RecognizedServer, kind: SourceKind): Readonly<Record<string, unknown>>;
+  applyEdits(text: string, edits: readonly TextEdit[]): string;
+}

@@ -17,7 +17,7 @@ export interface Expandable {
   readonly where: string;
 }
 
-/** `${name}`, `${name:argument}` and Claude's `${NAME:-default}`; what looks otherwise is no variable and stays. */
+/** `${name}`, `${name:argument}` and, as `.mcp.json` has them, `${NAME}` and `${NAME:-default}`; all else is plain text. */
 const variable = /\$\{(\/|[A-Za-z_][\w.]*)(?::([^}]*))?\}/g;
 
 /** The inputs that texts ask for, each once, in order. */
@@ -67,9 +67,8 @@ function valueOf(
   context: VariableContext,
   inputs: ReadonlyMap<string, string> | undefined,
 ): string | undefined {
-  const { source, definition } = context;
-  const knowsBareNames = definition.source.kind === 'mcpJson' || definition.source.kind === 'file';
-  if (knowsBareNames && argument?.startsWith('-')) {
+  const { source } = context;
+  if (argument?.startsWith('-')) {
     const value = source.env(name);
     return value === undefined || value === '' ? argument.slice(1) : value;
   }
@@ -93,7 +92,7 @@ function valueOf(
     case 'input':
       return argument === undefined ? undefined : inputs?.get(argument);
     default:
-      return knowsBareNames && argument === undefined ? source.env(name) : undefined;
+      return argument === undefined ? source.env(name) : undefined;
   }
 }
 
