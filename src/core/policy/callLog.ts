@@ -21,8 +21,13 @@ export interface CallLogDeps {
 
 /** Every call, newest first, those that wait for the person on top. Keeping it costs a call two short writes in memory. */
 export class RecordingCallLog implements CallLog, Disposable {
-  private readonly entries = signal<readonly CallRecord[]>([]);
-  readonly records = computed(() => waitingFirst(this.entries.value));
+  /** Oldest first, by id. A call only touches this and the version; the list is made when somebody looks. */
+  private entries = new Map<string, CallRecord>();
+  private readonly version = signal(0);
+  readonly records = computed(() => {
+    void this.version.value;
+    return waitingFirst([...this.entries.values()].reverse());
+  });
   private readonly store = new DisposableStore();
   private readonly file: CallLogFile | undefined;
 
@@ -36,23 +41,25 @@ export class RecordingCallLog implements CallLog, Disposable {
   async load(): Promise<void> {
     const earlier = (await this.file?.read()) ?? [];
     if (!this.store.isDisposed && earlier.length > 0) {
-      const known = new Set(this.entries.value.map(({ id }) => id));
-      this.entries.value = bounded([...this.entries.value, ...earlier.filter(({ id }) => !known.has(id))]);
+      const older = earlier.toReversed().map((record) => [record.id, record] as const);
+      this.entries = new Map([...older, ...this.entries]);
+      this.changed();
     }
   }
 
   /** A new call. */
   add(record: CallRecord): CallRecord {
-    this.entries.value = bounded([record, ...this.entries.value]);
+    this.entries.set(record.id, record);
+    this.changed();
     return record;
   }
 
   /** The call goes on (`running`) or ends; an ended one is kept on disk. */
   update(record: CallRecord, change: Partial<CallRecord>): CallRecord {
     const next = { ...record, ...change, ...(change.result ? { result: kept(change.result) } : {}) };
-    const at = this.entries.value.findIndex(({ id }) => id === record.id);
-    if (at >= 0) {
-      this.entries.value = this.entries.value.with(at, next);
+    if (this.entries.has(record.id)) {
+      this.entries.set(record.id, next);
+      this.changed();
     }
     if (next.outcome !== 'running' && next.outcome !== 'waiting') {
       this.file?.append(next);
@@ -62,7 +69,8 @@ export class RecordingCallLog implements CallLog, Disposable {
 
   /** Forgets what has ended, on disk too. */
   clear(): void {
-    this.entries.value = this.entries.value.filter(isOpen);
+    this.entries = new Map([...this.entries].filter(([, record]) => isOpen(record)));
+    this.changed();
     this.file?.clear();
   }
 
@@ -74,15 +82,23 @@ export class RecordingCallLog implements CallLog, Disposable {
   dispose(): void {
     this.store.dispose();
   }
+
+  /** A call that has not ended is never dropped. */
+  private changed(): void {
+    for (const [id, record] of this.entries.size > maxRecords ? this.entries : []) {
+      if (this.entries.size <= maxRecords) {
+        break;
+      }
+      if (!isOpen(record)) {
+        this.entries.delete(id);
+      }
+    }
+    this.version.value += 1;
+  }
 }
 
 function isOpen({ outcome }: CallRecord): boolean {
   return outcome === 'waiting' || outcome === 'running';
-}
-
-/** A call that has not ended is never dropped. */
-function bounded(records: readonly CallRecord[]): readonly CallRecord[] {
-  return records.length <= maxRecords ? records : records.filter((record, at) => at < maxRecords || isOpen(record));
 }
 
 function waitingFirst(records: readonly CallRecord[]): readonly CallRecord[] {

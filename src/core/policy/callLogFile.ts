@@ -48,6 +48,9 @@ export class CallLogFile implements Disposable {
 
   append(record: CallRecord): void {
     this.pending.push(record);
+    if (this.pending.length >= 2 * this.maxRecords) {
+      this.pending = this.pending.slice(-this.maxRecords);
+    }
     if (!this.timer && !this.store.isDisposed) {
       this.timer = this.store.add(this.clock.after(writeAfterMs, () => void this.flush()));
     }

@@ -27,8 +27,14 @@ const hashed = /-[0-9a-f]{8}$/i;
  */
 export function distinctNames(names: Iterable<string>, rule: NameRule): ReadonlyMap<string, string> {
   const groups = new Map<string, string[]>();
-  for (const name of new Set(names)) {
-    const folded = rule.fold(rule.form(name));
+  const forms = new Map<string, string>();
+  for (const name of names) {
+    if (forms.has(name)) {
+      continue;
+    }
+    const form = rule.form(name);
+    forms.set(name, form);
+    const folded = rule.fold(form);
     const group = groups.get(folded);
     if (group) {
       group.push(name);
@@ -41,7 +47,7 @@ export function distinctNames(names: Iterable<string>, rule: NameRule): Readonly
   for (const group of groups.values()) {
     const owner = ownerOf(group, rule);
     for (const name of group) {
-      const form = rule.form(name);
+      const form = forms.get(name) ?? '';
       if (name === owner && fits(form, rule)) {
         result.set(name, form);
       } else {

@@ -59,7 +59,9 @@ export function exposedNames(
     form: (tool) => `${key}_${mangle(tool)}`,
     fold: (form) => form.toLowerCase(),
     exact: (tool) => tool === mangle(tool),
-    taken: (form) => context.twin || context.rivals.some((rival) => form.toLowerCase().startsWith(`${rival}_`)),
+    taken: (form) =>
+      context.twin ||
+      (context.rivals.length > 0 && context.rivals.some((rival) => form.toLowerCase().startsWith(`${rival}_`))),
     cut: (tool, length) => {
       const room = Math.max(shortKey, length - 1 - tool.length);
       return `${key.slice(0, room)}_${mangle(tool)}`.slice(0, length);

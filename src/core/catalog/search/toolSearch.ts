@@ -13,8 +13,10 @@ interface Document {
 }
 
 /** What a tool of a server that the query names is worth more. */
-const namedServer = 1.6;
+const namedServer = 2;
 const maxWords = 40;
+const maxDescription = 1_500;
+const maxArguments = 60;
 
 /** Full-text search (BM25 over fields) that follows the catalog: only what changed is indexed anew, when somebody searches. */
 export class ToolSearch {
@@ -23,14 +25,15 @@ export class ToolSearch {
     tokenize: splitWords,
     processTerm: (term) => stem(term) ?? null,
     searchOptions: {
-      boost: { name: 3, title: 2, key: 1.5, description: 1, arguments: 0.4 },
+      boost: { name: 3, title: 1, key: 3, description: 1, arguments: 0.8 },
       prefix: (term) => term.length > 3,
-      weights: { fuzzy: 0.3, prefix: 0.4 },
-      fuzzy: (term) => (term.length > 5 ? 0.2 : false),
+      weights: { fuzzy: 0, prefix: 0.15 },
     },
   });
   private readonly ids = new Map<CatalogTool, number>();
   private readonly byId = new Map<number, CatalogTool>();
+  /** By every name in lower case. */
+  private readonly byName = new Map<string, Set<CatalogTool>>();
   private last: readonly CatalogTool[] = [];
   private nextId = 0;
 
@@ -40,21 +43,23 @@ export class ToolSearch {
     const words = splitWords(text).slice(0, maxWords);
     const named = new Set(words);
     const scores = new Map<CatalogTool, number>();
+    const worth = new Map<string, number>();
     for (const { id, score } of this.index.search(words.join(' '))) {
       const tool = this.byId.get(id as number);
       if (tool) {
-        const key = splitWords(tool.key);
-        scores.set(tool, score * (key.length > 0 && key.every((word) => named.has(word)) ? namedServer : 1));
+        let factor = worth.get(tool.key);
+        if (factor === undefined) {
+          const key = splitWords(tool.key);
+          factor = key.length > 0 && key.every((word) => named.has(word)) ? namedServer : 1;
+          worth.set(tool.key, factor);
+        }
+        scores.set(tool, score * factor);
       }
     }
     // Somebody who knows the name means that tool, whatever its words score.
-    const exact = text.toLowerCase();
     const best = [...scores.values()].reduce((a, b) => Math.max(a, b), 1);
-    for (const tool of tools) {
-      const names = [tool.exposedName, tool.chatName, tool.ref.name];
-      if (exact.length > 0 && names.some((name) => name.toLowerCase() === exact)) {
-        scores.set(tool, best + 1 + (scores.get(tool) ?? 0));
-      }
+    for (const tool of this.byName.get(text.toLowerCase()) ?? []) {
+      scores.set(tool, best + 1 + (scores.get(tool) ?? 0));
     }
     return [...scores]
       .map(([tool, score]) => ({ tool, score }))
@@ -73,6 +78,7 @@ export class ToolSearch {
         this.index.discard(id);
         this.ids.delete(tool);
         this.byId.delete(id);
+        namesOf(tool).forEach((name) => this.byName.get(name)?.delete(tool));
       }
     }
     for (const tool of current) {
@@ -81,9 +87,16 @@ export class ToolSearch {
         this.ids.set(tool, id);
         this.byId.set(id, tool);
         this.index.add(documentOf(id, tool));
+        for (const name of namesOf(tool)) {
+          this.byName.set(name, (this.byName.get(name) ?? new Set()).add(tool));
+        }
       }
     }
   }
+}
+
+function namesOf({ exposedName, chatName, ref }: CatalogTool): readonly string[] {
+  return [exposedName, chatName, ref.name].map((name) => name.toLowerCase());
 }
 
 function documentOf(id: number, { tool, key }: CatalogTool): Document {
@@ -93,7 +106,7 @@ function documentOf(id: number, { tool, key }: CatalogTool): Document {
     name: tool.name,
     title: typeof title === 'string' ? title : '',
     key,
-    description: typeof tool.description === 'string' ? tool.description : '',
+    description: typeof tool.description === 'string' ? tool.description.slice(0, maxDescription) : '',
     arguments: argumentWords(tool.inputSchema),
   };
 }
@@ -105,7 +118,7 @@ function argumentWords(schema: unknown): string {
     if (isObject(part['properties'])) {
       words.push(...Object.keys(part['properties']));
     }
-    return words.length < 200;
+    return words.length < maxArguments;
   });
   return words.join(' ');
 }
