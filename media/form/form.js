@@ -202,7 +202,10 @@ function hintOf({ description, control }) {
       uri: ', such as https://example.com/',
       time: ', such as 09:30:00Z',
     };
-    notes.push(format ? `Format: ${format}${example[format] ?? ''}` : '', pattern ? `Pattern: ${pattern}` : '');
+    notes.push(
+      format && format !== 'date' && format !== 'password' ? `Format: ${format}${example[format] ?? ''}` : '',
+      pattern ? `Pattern: ${pattern}` : '',
+    );
     notes.push(minLength ? `At least ${minLength} characters` : '', maxLength ? `At most ${maxLength} characters` : '');
   } else if (control.kind === 'list' || control.kind === 'checks') {
     notes.push(control.min ? `At least ${control.min}` : '', control.max ? `At most ${control.max}` : '');
@@ -287,7 +290,8 @@ function draw(message) {
   if (mode === 'json') {
     drawJson(message.text);
   } else {
-    const values = new Map(message.values);
+    // Messages are JSON: what is untouched comes as null.
+    const values = new Map(message.values.map(([name, value]) => [name, value ?? undefined]));
     message.fields.forEach((field, index) => drawField(field, values.get(field.name), index));
   }
   document.body.hidden = false;

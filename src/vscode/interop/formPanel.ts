@@ -27,7 +27,10 @@ export interface FormRequest {
 
 type FormMessage =
   | { readonly type: 'ready' | 'submit' | 'stop' | 'close' | 'switch' }
-  | { readonly type: 'values'; readonly values: readonly (readonly [string, string | boolean | readonly string[]])[] }
+  | {
+      readonly type: 'values';
+      readonly values: readonly (readonly [string, string | boolean | readonly string[] | null])[];
+    }
   | { readonly type: 'text'; readonly text: string };
 
 /** Form panels in editor tabs, one per question. What was typed outlives a closed panel as a draft. */

@@ -39,8 +39,10 @@ export class FormState {
     return isDeepStrictEqual(this.schema, schema);
   }
 
-  setValues(values: readonly (readonly [string, FieldValue])[]): void {
-    this.content = { mode: 'fields', values: Object.fromEntries(values) };
+  /** An untouched control comes as null: the message to and from a webview is JSON. */
+  setValues(values: readonly (readonly [string, FieldValue | null])[]): void {
+    const held = values.map(([name, value]) => [name, value ?? undefined] as const);
+    this.content = { mode: 'fields', values: Object.fromEntries(held) };
     this.revalidate();
   }
 

@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord, type JsonObject } from './formSchema';
+import { indentJson } from './indentJson';
 import { codeSpan, escapeMarkdown, fencedBlock } from './markdown';
 import { visibleJson } from './visibleJson';
 
@@ -62,7 +63,7 @@ function alone(blocks: readonly unknown[], structured: unknown, base: string): R
   }
   const text = textOf(only);
   if (text !== undefined) {
-    return text === '' ? undefined : [{ name: `${base}.${guessEnding(text)}`, content: text }];
+    return text === '' ? undefined : [textFile(text, base)];
   }
   if (only['type'] === 'image') {
     const image = imageFile(only, base);
@@ -72,6 +73,12 @@ function alone(blocks: readonly unknown[], structured: unknown, base: string): R
   return only['type'] === 'resource' && typeof resource['text'] === 'string'
     ? [{ name: `${base}.${resourceEnding(resource)}`, content: resource['text'] }]
     : undefined;
+}
+
+/** JSON in one line is given lines; not a character of its values changes. */
+function textFile(text: string, base: string): ResultFile {
+  const ending = guessEnding(text);
+  return { name: `${base}.${ending}`, content: ending === 'json' && !text.includes('\n') ? indentJson(text) : text };
 }
 
 function composed(result: CallToolResult, blocks: readonly unknown[], { tool, server }: ResultTitle): ResultFiles {
