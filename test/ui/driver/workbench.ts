@@ -193,9 +193,9 @@ export class Workbench {
     return this.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
   }
 
-  /** Writes out/screenshots/<name>.png. */
-  async screenshot(name: string): Promise<string> {
-    const path = join('out', 'screenshots', `${name}.png`);
+  /** Writes <folder>/<name>.png and gives its path. */
+  async screenshot(name: string, folder = join('out', 'screenshots')): Promise<string> {
+    const path = join(folder, `${name}.png`);
     await this.page.screenshot({ path, animations: 'disabled', caret: 'hide' });
     return path;
   }
