@@ -11,7 +11,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { DisposableStore } from '../../base/disposable';
 import { cancelled, PorticoError } from '../../base/errors';
-import type { ListKind, ReadyInfo, RequestOptions } from './connectionTypes';
+import type { ListKind, ProgressUpdate, ReadyInfo, RequestOptions } from './connectionTypes';
 import { listenForChanges } from './listen';
 import { aliasMethod, unaliasSends } from './methodAlias';
 import { passThroughSchema } from './passThroughSchema';
@@ -26,6 +26,8 @@ export interface SessionEnd {
   /** Puts a transport's failure of one request into words; nothing where it has none to add. */
   translate(error: unknown): Error | undefined;
   isLost(error: unknown): boolean;
+  /** Whether this failure means that nobody answers any more, so that the session is over. */
+  isDown(error: unknown): error is PorticoError;
   /** What a request that ran out of time should mention. */
   hint(): string | undefined;
   close(lost: boolean): Promise<void>;
@@ -36,8 +38,6 @@ const LIST_NOTIFICATIONS: readonly (readonly [string, readonly ListKind[]])[] = 
   ['notifications/prompts/list_changed', ['prompts']],
   ['notifications/resources/list_changed', ['resources', 'templates']],
 ];
-
-const ignoreProgress = (): void => undefined;
 
 export function capabilitiesOf(context: SessionContext): ClientCapabilities {
   return context.features.reduce<ClientCapabilities>(
@@ -54,6 +54,8 @@ export class ClientSession implements Session {
   private settleEnded: (reason: PorticoError) => void = () => undefined;
   private readonly store = new DisposableStore();
   private readonly client: Client;
+  private readonly progress = new Map<number, (update: ProgressUpdate) => void>();
+  private nextToken = 1;
 
   constructor(
     private readonly transport: Transport,
@@ -69,6 +71,15 @@ export class ClientSession implements Session {
     });
     this.client.onerror = (error) => context.log.debug(`protocol: ${error.message}`);
     this.client.onclose = () => this.finish();
+    // The SDK would run it after the result that came with it, and drop it then.
+    this.client.removeNotificationHandler('notifications/progress');
+    const before = transport.onmessage;
+    transport.onmessage = (message, extra) => {
+      before?.(message, extra);
+      if ('method' in message && message.method === 'notifications/progress') {
+        this.deliverProgress(message.params ?? {});
+      }
+    };
     for (const [method, kinds] of LIST_NOTIFICATIONS) {
       this.onNotification(method, () => context.onListChanged(kinds));
     }
@@ -82,6 +93,17 @@ export class ClientSession implements Session {
       this.store.add(feature.attach(this.client, context.server));
     }
     unaliasSends(transport);
+  }
+
+  private deliverProgress({ progressToken, progress, total, message }: Readonly<Record<string, unknown>>): void {
+    const listener = typeof progressToken === 'number' ? this.progress.get(progressToken) : undefined;
+    if (listener && typeof progress === 'number') {
+      listener({
+        progress,
+        ...(typeof total === 'number' ? { total } : {}),
+        ...(typeof message === 'string' ? { message } : {}),
+      });
+    }
   }
 
   private onNotification(method: string, run: (params: Record<string, unknown>) => void): void {
@@ -140,22 +162,24 @@ export class ClientSession implements Session {
   }
 
   async request(method: string, params: Readonly<Record<string, unknown>>, options: RequestOptions): Promise<unknown> {
-    const stateless = this.ready?.era === 'stateless';
+    const progressToken = this.nextToken;
+    this.nextToken += 1;
+    if (options.onProgress) {
+      this.progress.set(progressToken, options.onProgress);
+    }
     try {
       return await this.client.request(
         {
-          method: stateless ? aliasMethod(method) : method,
-          params: options.meta ? { ...params, _meta: { ...options.meta } } : params,
+          method: this.ready?.era === 'stateless' ? aliasMethod(method) : method,
+          params: { ...params, _meta: { ...options.meta, progressToken } },
         },
         passThroughSchema,
-        {
-          timeout: options.timeoutMs ?? this.context.limits.requestMs,
-          onprogress: options.onProgress ?? ignoreProgress,
-          ...(options.signal === undefined ? {} : { signal: options.signal }),
-        },
+        { timeout: options.timeoutMs ?? this.context.limits.requestMs, signal: options.signal },
       );
     } catch (error) {
       throw this.failure(error, method, options);
+    } finally {
+      this.progress.delete(progressToken);
     }
   }
 
@@ -195,7 +219,12 @@ export class ClientSession implements Session {
         default:
       }
     }
-    return this.end.translate(error) ?? error;
+    const translated = this.end.translate(error) ?? error;
+    if (this.end.isDown(translated)) {
+      this.reason = translated;
+      this.finish();
+    }
+    return translated;
   }
 
   async close(lost = false): Promise<void> {

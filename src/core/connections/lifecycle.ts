@@ -73,6 +73,9 @@ export class Lifecycle implements Disposable {
     if (this.open) {
       return;
     }
+    if (this.disposed) {
+      throw cancelled(`The start of "${this.definition.key}"`);
+    }
     const shared = this.starting ?? this.begin(options);
     try {
       await orAborted(shared.done, options.signal, `The start of "${this.definition.key}"`);
@@ -107,7 +110,6 @@ export class Lifecycle implements Disposable {
     this.detail = [];
     try {
       abort.signal.throwIfAborted();
-      this.refuse();
       const { gate } = this.dependencies;
       await orAborted(gate.allow(this.definition, { ...options, signal: abort.signal }), abort.signal, '');
       this.stage('queued');
@@ -115,21 +117,6 @@ export class Lifecycle implements Disposable {
     } catch (error) {
       this.failed(error);
       throw error;
-    }
-  }
-
-  private refuse(): void {
-    const { key, disabled, self } = this.definition;
-    if (this.disposed) {
-      throw cancelled(`The start of "${key}"`);
-    }
-    if (disabled) {
-      throw new PorticoError('SERVER_OFF', `"${key}" is turned off. Turn it on first.`, { server: key });
-    }
-    if (self) {
-      throw new PorticoError('SERVER_IS_PORTICO', `"${key}" leads back to Portico itself and is not started.`, {
-        server: key,
-      });
     }
   }
 
@@ -205,7 +192,8 @@ export class Lifecycle implements Disposable {
     if (ran >= this.tuning.forgiveMs) {
       this.restarts = this.tuning.restarts;
     }
-    if (ran < this.tuning.stableMs || PorticoError.is(reason, 'MESSAGE_TOO_LARGE')) {
+    const hasProcess = session.pid !== undefined;
+    if ((hasProcess && ran < this.tuning.stableMs) || PorticoError.is(reason, 'MESSAGE_TOO_LARGE')) {
       this.show(reason);
     } else {
       this.reconnect(reason, false);
@@ -254,7 +242,7 @@ export class Lifecycle implements Disposable {
 
   private stage(stage: 'queued' | 'resolving' | 'launching' | 'connecting'): void {
     const { value } = this.current;
-    if (value.kind === 'reconnecting') {
+    if (value.kind === 'reconnecting' || (value.kind === 'starting' && value.stage === stage)) {
       return;
     }
     const since = value.kind === 'starting' ? value.since : this.dependencies.clock.now();
@@ -300,7 +288,11 @@ export class Lifecycle implements Disposable {
     if (this.current.peek().kind === 'reconnecting') {
       await this.whileReconnecting(options);
     } else {
-      await this.start({ interactive: options.interactive ?? false, urgent: true, ...(options.signal ? { signal: options.signal } : {}) });
+      await this.start({
+        interactive: options.interactive ?? false,
+        urgent: true,
+        ...(options.signal ? { signal: options.signal } : {}),
+      });
     }
     if (this.open) {
       return this.open;

@@ -80,6 +80,15 @@ async function openOnce(
   }
 }
 
+/** A failure below HTTP (a system error caused it): the address does not answer. An HTTP status is no such failure. */
+function isDown(error: unknown): error is PorticoError {
+  if (!PorticoError.is(error, 'CONNECT_FAILED', 'CONNECTION_LOST')) {
+    return false;
+  }
+  const { cause } = error;
+  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' && /^E[A-Z_]+$/.test(cause.code);
+}
+
 function remoteEnd(transport: RemoteTransport, context: SessionContext): SessionEnd {
   const { key } = context.server;
   let stopped: PorticoError | undefined;
@@ -88,6 +97,7 @@ function remoteEnd(transport: RemoteTransport, context: SessionContext): Session
     reason: () => stopped,
     translate: (error) => toRemoteError(error, key),
     isLost: isSessionLost,
+    isDown,
     hint: () => undefined,
     close: async (lost) => {
       stopped ??= new PorticoError('CONNECTION_LOST', `"${key}" was stopped.`, { server: key, show: false });

@@ -179,6 +179,7 @@ function stdioEnd(transport: StdioTransport): SessionEnd {
     reason: () => transport.endReason,
     translate: () => transport.endReason,
     isLost: () => false,
+    isDown: (_error): _error is PorticoError => false,
     hint: () =>
       transport.lastStray === undefined ? undefined : `Its last output that was no message: ${transport.lastStray}`,
     close: () => transport.close(),

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { ProtocolError } from '@modelcontextprotocol/client';
+import type { Launch } from '../../../../src/core/config/configTypes';
+import type { ProgressUpdate } from '../../../../src/core/connections/connectionTypes';
+import { connectionTo, fixture, stopAll, type TestConnection } from './testConnection';
+import { eventually, until, WireTrace } from './until';
+
+const start = { interactive: false } as const;
+
+describe('requests', () => {
+  let wire: WireTrace;
+  beforeEach(() => {
+    wire = new WireTrace();
+  });
+  afterEach(async () => {
+    await stopAll();
+    wire.dispose();
+  });
+
+  const traced = (name: string): TestConnection =>
+    connectionTo({ ...(fixture(name) as Extract<Launch, { type: 'stdio' }>), env: wire.env });
+  const cancels = (): number => wire.methods.filter((method) => method === 'notifications/cancelled').length;
+
+  it('fault 41: late answers and unknown messages are ignored, the same process goes on', async () => {
+    const { connection } = traced('lateMessages.mjs');
+    await connection.start(start);
+    const abort = new AbortController();
+    const hanging = connection.callTool('hang', {}, { signal: abort.signal });
+    await eventually(() => wire.methods.includes('tools/call'));
+    abort.abort();
+    await assert.rejects(hanging, { code: 'CANCELLED' });
+    await eventually(() => cancels() === 1);
+    const updates: ProgressUpdate[] = [];
+    const result = await connection.callTool('echo', {}, { onProgress: (update) => updates.push(update) });
+    assert.deepEqual(result.content, [{ type: 'text', text: 'done' }]);
+    assert.deepEqual(updates[0], { progress: 1, total: 2, message: 'half' });
+    const heard = updates.length;
+    await connection.callTool('echo', {});
+    assert.equal(updates.length, heard);
+    assert.equal(connection.state.value.kind, 'ready');
+    assert.equal(wire.pids.length, 1);
+  });
+
+  it('tells the server to stop when a request runs out of time, and says so differently', async () => {
+    const { connection } = traced('lateMessages.mjs');
+    await connection.start(start);
+    await assert.rejects(connection.callTool('hang', {}, { timeoutMs: 100 }), {
+      code: 'TIMEOUT',
+      message: /within 0\.1 s/,
+    });
+    await eventually(() => cancels() === 1);
+    assert.equal(connection.state.value.kind, 'ready');
+  });
+
+  it('always sends a progress token, and passes meta on', async () => {
+    const { connection } = traced('lateMessages.mjs');
+    await connection.callTool('echo', { a: 1 }, { meta: { traceparent: 't' } });
+    const call = wire.entries.find(({ method }) => method === 'tools/call');
+    const { progressToken, ...meta } = call?.params?.['_meta'] as Record<string, unknown>;
+    assert.notEqual(progressToken, undefined);
+    assert.deepEqual(meta, { traceparent: 't' });
+    assert.deepEqual(call?.params?.['arguments'], { a: 1 });
+  });
+
+  it('leaves errors of the wire as they are', async () => {
+    const { connection } = traced('plain.mjs');
+    await connection.start(start);
+    const error: unknown = await connection.readResource('x://y').catch((cause: unknown) => cause);
+    assert.equal(error instanceof ProtocolError && error.code, -32601);
+  });
+
+  it('rejects at once what waits when the server is stopped', async () => {
+    const { connection } = traced('lateMessages.mjs');
+    await connection.start(start);
+    const hanging = connection.callTool('hang', {});
+    const outcome = assert.rejects(hanging, { code: 'CONNECTION_LOST', message: '"srv" was stopped.' });
+    await connection.stop();
+    await outcome;
+    await until(() => connection.state.value.kind === 'stopped');
+  });
+});

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { PorticoError } from '../../../../src/base/errors';
+import type { Launch } from '../../../../src/core/config/configTypes';
+import type { ConnectionState } from '../../../../src/core/connections/connectionTypes';
+import { connectionTo, fixture, stopAll, type TestConnection, type TestOptions } from './testConnection';
+import { eventually, isAlive, until, WireTrace } from './until';
+import { effect } from '@preact/signals-core';
+
+const start = { interactive: false } as const;
+
+describe('the life of a server', () => {
+  let wire: WireTrace;
+  beforeEach(() => {
+    wire = new WireTrace();
+  });
+  afterEach(async () => {
+    await stopAll();
+    wire.dispose();
+  });
+
+  const traced = (name: string, args: readonly string[] = [], options?: TestOptions): TestConnection =>
+    connectionTo({ ...(fixture(name, ...args) as Extract<Launch, { type: 'stdio' }>), env: wire.env }, options);
+
+  function statesOf({ connection }: TestConnection): ConnectionState[] {
+    const states: ConnectionState[] = [];
+    effect(() => {
+      states.push(connection.state.value);
+    });
+    return states;
+  }
+
+  it('goes through its stages', async () => {
+    const server = traced('plain.mjs');
+    const states = statesOf(server);
+    await server.connection.start(start);
+    await server.connection.stop();
+    assert.deepEqual(
+      states.map((state) => (state.kind === 'starting' ? state.stage : state.kind)),
+      ['stopped', 'queued', 'resolving', 'launching', 'connecting', 'ready', 'stopped'],
+    );
+  });
+
+  it('shares one start and starts by itself for a call', async () => {
+    const { connection } = traced('plain.mjs');
+    await Promise.all([connection.start(start), connection.start(start), connection.callTool('echo', { a: 1 })]);
+    assert.equal(wire.pids.length, 1);
+    await connection.stop();
+    const result = await connection.callTool('echo', { a: 2 });
+    assert.deepEqual(result.content, [{ type: 'text', text: '{"a":2}' }]);
+    assert.equal(wire.pids.length, 2);
+  });
+
+  it('fault 27: stop closes stdin and settles when the process is gone', async () => {
+    const { connection } = traced('plain.mjs');
+    await connection.start(start);
+    await connection.stop();
+    assert.equal(connection.state.value.kind, 'stopped');
+    assert.deepEqual(wire.pids.map(isAlive), [false]);
+    await connection.start(start);
+    assert.deepEqual(wire.pids.map(isAlive), [false, true]);
+  });
+
+  it('fault 27: stop ends the whole tree, stubborn children included', async () => {
+    const { connection } = traced('leavesChildren.mjs');
+    await connection.start(start);
+    const { content } = await connection.callTool('pids', {});
+    const pids = JSON.parse(content[0]?.type === 'text' ? content[0].text : '[]') as number[];
+    assert.deepEqual(pids.map(isAlive), [true, true]);
+    await connection.stop();
+    assert.deepEqual(pids.map(isAlive), [false, false]);
+  });
+
+  it('stop during a start cancels it', async () => {
+    const { connection } = traced('mute.mjs');
+    const starting = connection.start(start);
+    await eventually(() => wire.pids.length === 1);
+    const [outcome] = await Promise.allSettled([starting, connection.stop()]);
+    assert.equal(outcome.status === 'rejected' && PorticoError.is(outcome.reason, 'CANCELLED'), true);
+    assert.equal(connection.state.value.kind, 'stopped');
+    assert.deepEqual(wire.pids.map(isAlive), [false]);
+  });
+
+  it('fault 26: what the gate refuses never gets a process', async () => {
+    const gate = {
+      allow: async () => {
+        throw new PorticoError('SERVER_OFF', 'srv is turned off.');
+      },
+    };
+    const { connection } = traced('plain.mjs', [], { dependencies: { gate } });
+    await assert.rejects(connection.start(start), { code: 'SERVER_OFF' });
+    await assert.rejects(connection.callTool('echo', {}), { code: 'SERVER_OFF' });
+    assert.equal(connection.state.value.kind, 'stopped');
+    assert.deepEqual(wire.pids, []);
+  });
+
+  it('bounds the whole start and says what was waited for', async () => {
+    const { connection } = traced('mute.mjs', [], { limits: { startMs: 700 } });
+    await assert.rejects(connection.start(start), {
+      code: 'START_TIMEOUT',
+      message:
+        '"srv" was not ready within 0.7 s: it did not answer the handshake. See its log, or raise portico.advanced.startTimeout.',
+    });
+    const state = connection.state.value;
+    assert.equal(state.kind === 'failed' && state.detail.includes('waiting for the license server'), true);
+    await eventually(() => !wire.pids.some(isAlive));
+  });
+
+  it('is ready without a list that never comes', async () => {
+    const { connection } = traced('mute.mjs', ['half'], { limits: { startMs: 2_000, requestMs: 300 } });
+    await connection.start(start);
+    assert.equal(connection.state.value.kind, 'ready');
+    assert.equal(connection.lists.value.tools.problem?.code, 'TIMEOUT');
+  });
+
+  it('restarts a server that ran and ended, and stops after too many', async () => {
+    const { connection } = traced('exitDuringCall.mjs', [], { tuning: { stableMs: 0 } });
+    await connection.start(start);
+    for (let crash = 1; crash <= 3; crash += 1) {
+      await assert.rejects(connection.callTool('echo', {}), { code: 'SERVER_EXITED' });
+      const state = connection.state.value;
+      assert.equal(state.kind === 'reconnecting' && `${state.attempt} of ${state.of}`, `${crash} of 3`);
+      await until(() => connection.state.value.kind === 'ready');
+    }
+    await assert.rejects(connection.callTool('echo', {}), { code: 'SERVER_EXITED' });
+    const state = connection.state.value;
+    assert.match(state.kind === 'failed' ? state.problem.message : '', /restarted 3 times.*no more memory/);
+  });
+
+  it('lets a call wait while it reconnects', async () => {
+    const { connection } = traced('plain.mjs', [], { tuning: { stableMs: 0 } });
+    await connection.start(start);
+    process.kill(wire.pids[0] ?? 0, 'SIGKILL');
+    await until(() => connection.state.value.kind === 'reconnecting');
+    const result = await connection.callTool('echo', { again: true });
+    assert.deepEqual(result.content, [{ type: 'text', text: '{"again":true}' }]);
+  });
+
+  it('offers an interactive start where one that must not ask has failed', async () => {
+    let asked = 0;
+    const gate = {
+      allow: async (_: unknown, options: { interactive: boolean }) => {
+        asked += 1;
+        await new Promise(setImmediate);
+        if (!options.interactive) {
+          throw new PorticoError('NOT_APPROVED', 'srv is not approved.');
+        }
+      },
+    };
+    const { connection } = traced('plain.mjs', [], { dependencies: { gate } });
+    const background = connection.start(start);
+    const byHand = connection.start({ interactive: true });
+    await assert.rejects(background, { code: 'NOT_APPROVED' });
+    await byHand;
+    assert.equal(asked, 2);
+    assert.equal(connection.state.value.kind, 'ready');
+  });
+
+  it('shows cached lists before the first start and writes them after it', async () => {
+    const first = traced('plain.mjs');
+    await first.connection.start(start);
+    await first.connection.stop();
+    const second = traced('plain.mjs', [], { dependencies: { cache: first.cache } });
+    await second.connection.loaded;
+    assert.equal(second.connection.lists.value.tools.from, 'cache');
+    assert.deepEqual(
+      second.connection.lists.value.tools.items.map(({ name }) => name),
+      ['echo'],
+    );
+    assert.equal(second.connection.lastInfo.value?.serverInfo.name, 'fixture');
+    assert.equal(wire.pids.length, 1);
+  });
+});

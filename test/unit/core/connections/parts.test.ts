@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '../../../../src/base/clock';
+import { MemoryStore } from '../../../../src/base/storage';
+import type { CachedServer } from '../../../../src/core/connections/connectionTypes';
+import { StoredEraMemory } from '../../../../src/core/connections/eraMemory';
+import { FileListCache } from '../../../../src/core/connections/fileListCache';
+import { LineReader } from '../../../../src/core/connections/lineReader';
+import { endTree, processControl } from '../../../../src/core/connections/processTree';
+import { readMessages } from '../../../../src/core/connections/readMessages';
+import { StderrTail, tellingLine } from '../../../../src/core/connections/stderrTail';
+
+describe('LineReader', () => {
+  const read = (chunks: readonly string[], limit = 1_000): { lines: string[]; tooLong: number } => {
+    const result = { lines: [] as string[], tooLong: 0 };
+    const reader = new LineReader(
+      limit,
+      (line) => result.lines.push(line),
+      () => {
+        result.tooLong += 1;
+      },
+    );
+    for (const chunk of chunks) {
+      reader.push(Buffer.from(chunk));
+    }
+    return result;
+  };
+
+  it('cuts lines wherever the chunks are cut', () => {
+    assert.deepEqual(read(['a\nb', 'c\n\nd', '\n', 'rest']).lines, ['a', 'bc', '', 'd']);
+  });
+
+  it('fault 17: strips one byte order mark per line', () => {
+    assert.deepEqual(read(['\uFEFFa\n\uFEFF', 'b\n']).lines, ['a', 'b']);
+  });
+
+  it('fault 18: keeps characters that chunks cut', () => {
+    const lines: string[] = [];
+    const reader = new LineReader(
+      100,
+      (line) => lines.push(line),
+      () => undefined,
+    );
+    for (const byte of Buffer.from('→é🎉漢\n')) {
+      reader.push(Buffer.of(byte));
+    }
+    assert.deepEqual(lines, ['→é🎉漢']);
+  });
+
+  it('fault 19: gives up once above the limit, whether the line ends or not', () => {
+    assert.deepEqual(read(['12345', '678', '90123\nx\n'], 10), { lines: [], tooLong: 1 });
+    assert.deepEqual(read(['1234567890\n12345678901\n'], 10), { lines: ['1234567890'], tooLong: 1 });
+  });
+});
+
+describe('readMessages', () => {
+  const message = (id: number): string => JSON.stringify({ jsonrpc: '2.0', id, result: { text: '} " \\ {' } });
+  const ids = (line: string): unknown[] => readMessages(line).messages.map((each) => 'id' in each && each.id);
+
+  it('fault 16: recovers messages that have text glued to them, and tells the text', () => {
+    assert.deepEqual(ids(`12:00 {level} ${message(1)}`), [1]);
+    assert.equal(readMessages(`12:00 {level} ${message(1)}`).stray, '12:00 {level}');
+    assert.deepEqual(ids(`${message(1)} done`), [1]);
+    assert.deepEqual(ids(`${message(1)}${message(2)}`), [1, 2]);
+  });
+
+  it('fault 16: takes no other JSON for a message', () => {
+    for (const line of ['{"level":"info","msg":"x"}', '[]', '12', 'null', '"text"', '{"jsonrpc":"2.0"', '']) {
+      assert.deepEqual(readMessages(line), { messages: [], stray: line });
+    }
+  });
+
+  it('reads a batch', () => {
+    assert.deepEqual(ids(`[${message(1)},${message(2)}]`), [1, 2]);
+  });
+
+  it('fault 16: ignores a carriage return', () => {
+    assert.deepEqual(readMessages(`${message(1)}\r`).stray, '');
+  });
+});
+
+describe('stderr', () => {
+  it('finds the line that tells why', () => {
+    const node = [
+      'file:///x/server.js:3',
+      "throw new Error('DATABASE_URL is not set');",
+      '      ^',
+      'Error: DATABASE_URL is not set',
+      '    at file:///x/server.js:3:7',
+      '  code: 5',
+      '}',
+      'Node.js v20.20.2',
+    ];
+    assert.equal(tellingLine(node), 'DATABASE_URL is not set');
+    assert.equal(tellingLine(['Traceback:', '  File "a.py"', 'ValueError: bad port', '']), 'bad port');
+    assert.equal(tellingLine(['npm warn deprecated', 'API_KEY is missing', 'bye']), 'API_KEY is missing');
+    assert.equal(tellingLine(['INFO hello', 'INFO running']), 'INFO running');
+    assert.equal(tellingLine([]), undefined);
+  });
+
+  it('fault 19: keeps the last lines and cuts long ones', () => {
+    const seen: string[] = [];
+    const tail = new StderrTail((line) => seen.push(line));
+    tail.push(Buffer.from('x'.repeat(100_000)));
+    tail.push(Buffer.from(`${'x'.repeat(100_000)}\n${'line\n'.repeat(100)}last`));
+    assert.equal(seen[0]?.length, 2_000);
+    assert.equal(tail.lines.length, 41);
+    assert.equal(tail.lines.at(-1), 'last');
+  });
+});
+
+describe('ending a process tree', () => {
+  const graces = { stdinMs: 20, terminateMs: 20 };
+
+  it('insists only when asking does not help', async () => {
+    const calls: string[] = [];
+    let alive = true;
+    const control = {
+      alive: () => alive,
+      terminate: () => calls.push('terminate') > 0,
+      kill: () => {
+        calls.push('kill');
+        alive = false;
+      },
+    };
+    await endTree(1, graces, control, systemClock);
+    assert.deepEqual(calls, ['terminate', 'kill']);
+    await endTree(1, graces, control, systemClock);
+    assert.deepEqual(calls, ['terminate', 'kill']);
+  });
+
+  it('uses taskkill on Windows, where there is no group and no SIGTERM', () => {
+    const run: unknown[] = [];
+    const control = processControl('win32', (command, args) => run.push([command, ...args]));
+    assert.equal(control.terminate(7), false);
+    control.kill(7);
+    assert.deepEqual(run, [['taskkill', '/PID', '7', '/T', '/F']]);
+  });
+});
+
+describe('what is remembered of servers', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'portico-cache-'));
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  const list = { from: 'server', items: [], setAside: [] } as const;
+  const cached: CachedServer = {
+    info: { era: 'session', protocolVersion: '2025-11-25', serverInfo: { name: 'a', version: '1' }, capabilities: {} },
+    lists: { tools: list, resources: list, templates: list, prompts: list },
+  };
+
+  it('lists lie in one file per digest; what is corrupt counts as absent', async () => {
+    const cache = new FileListCache(join(folder, 'lists'));
+    assert.equal(await cache.read('a/b'), undefined);
+    await cache.write('a/b', cached);
+    assert.deepEqual(await cache.read('a/b'), cached);
+    assert.equal(await cache.read('a/c'), undefined);
+    const [name = ''] = readdirSync(join(folder, 'lists'));
+    for (const text of ['{"format":1', 'null', '{"format":1,"info":{},"lists":{}}', '{"format":0}']) {
+      writeFileSync(join(folder, 'lists', name), text);
+      assert.equal(await cache.read('a/b'), undefined);
+    }
+  });
+
+  it('the oldest lists go beyond the bound', async () => {
+    const cache = new FileListCache(folder, 2);
+    for (const digest of ['a', 'b', 'c']) {
+      await cache.write(digest, cached);
+    }
+    assert.equal(readdirSync(folder).length, 2);
+  });
+
+  it('eras survive a reload, and wrong ones are forgotten', () => {
+    const store = new MemoryStore();
+    const eras = new StoredEraMemory(store);
+    eras.set('a', 'stateless');
+    eras.set('b', 'session');
+    eras.set('b', undefined);
+    const again = new StoredEraMemory(store);
+    assert.equal(again.get('a'), 'stateless');
+    assert.equal(again.get('b'), undefined);
+  });
+});
