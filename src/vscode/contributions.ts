@@ -1,26 +1,30 @@
 import { type Disposable, DisposableStore } from '../base/disposable';
-import type { ConsentUi } from '../core/policy/policyTypes';
 import { activityContribution } from './activity/activityView';
 import { approvalsContribution } from './approvals/approvals';
 import { participantContribution } from './chat/participant';
 import { reviewContribution } from './consent/review';
+import { gatewayContribution } from './gateway/registerGateway';
 import type { Contribution, Services } from './interop/contribution';
 import { resultsContribution } from './results/results';
 import { runToolContribution } from './runTool/runTool';
+import type { ServersPorts } from './servers/addServer';
 import { serversContribution } from './servers/serversContribution';
+import { menuContribution } from './status/menu';
 import { statusContribution } from './status/statusItem';
 import { brokerContribution } from './tools/brokerTools';
 
 /** All that Portico adds to the editor, in the order in which it appears to the person. */
-export function contributions(consentUi: ConsentUi): readonly Contribution[] {
+export function contributions(ports: ServersPorts): readonly Contribution[] {
   return [
-    serversContribution(consentUi),
-    reviewContribution(consentUi),
+    serversContribution(ports),
+    reviewContribution(ports.consentUi),
     statusContribution,
+    menuContribution,
     resultsContribution,
     runToolContribution,
     activityContribution,
     approvalsContribution,
+    gatewayContribution,
     participantContribution,
     brokerContribution,
   ];

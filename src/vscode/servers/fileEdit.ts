@@ -1,15 +1,15 @@
 import { Range, type TextDocument, Uri, workspace, WorkspaceEdit } from 'vscode';
 import { PorticoError } from '../../base/errors';
-import { changedPart } from './changedPart';
+import type { TextEdit } from '../../core/config/configTypes';
 
-/** Takes an edit back; false where the file has been edited since, so that nothing of the person's is lost. */
+/** Takes an edit back. False where the file has been edited since, so that nothing of the person's is lost. */
 export type Undo = () => Promise<boolean>;
 
 /**
- * Changes a configuration file as a person would in the editor: one step of its undo history, saved at once, only the
- * part touched that differs. A file that is open with unsaved changes keeps them. A missing file is made.
+ * Changes a configuration file as a person would in the editor: one step of its undo history, saved at once, comments
+ * and all else untouched. Unsaved changes of the person are kept. A missing file is made.
  */
-export async function editFile(path: string, change: (text: string) => string | Promise<string>): Promise<Undo> {
+export async function editFile(path: string, change: (text: string) => readonly TextEdit[]): Promise<Undo> {
   const uri = Uri.file(path);
   const existed = await exists(uri);
   if (!existed) {
@@ -17,14 +17,15 @@ export async function editFile(path: string, change: (text: string) => string | 
   }
   const document = await workspace.openTextDocument(uri);
   const before = document.getText();
-  const after = await change(before);
-  await replace(document, before, after);
+  await apply(document, change(before));
+  const after = document.getText();
   return async () => {
-    if (document.getText() !== after) {
+    const now = await workspace.openTextDocument(uri);
+    if (now.getText() !== after) {
       return false;
     }
     if (existed) {
-      await replace(document, after, before);
+      await apply(now, [{ offset: 0, length: after.length, text: before }]);
     } else {
       await workspace.fs.delete(uri);
     }
@@ -32,19 +33,13 @@ export async function editFile(path: string, change: (text: string) => string | 
   };
 }
 
-async function replace(document: TextDocument, before: string, after: string): Promise<void> {
-  const part = changedPart(before, after);
-  if (part) {
-    const range = new Range(document.positionAt(part.start), document.positionAt(part.end));
-    const edit = new WorkspaceEdit();
-    edit.replace(document.uri, range, part.text);
-    const done = document.getText() === before && (await workspace.applyEdit(edit));
-    if (!done || !(await document.save())) {
-      throw new PorticoError(
-        'CONFIG_WRITE_FAILED',
-        `${document.fileName} could not be saved. Look at it and try again.`,
-      );
-    }
+async function apply(document: TextDocument, edits: readonly TextEdit[]): Promise<void> {
+  const change = new WorkspaceEdit();
+  for (const { offset, length, text } of edits) {
+    change.replace(document.uri, new Range(document.positionAt(offset), document.positionAt(offset + length)), text);
+  }
+  if (!(await workspace.applyEdit(change)) || !(await document.save())) {
+    throw new PorticoError('CONFIG_WRITE_FAILED', `${document.fileName} could not be saved. Look at it and try again.`);
   }
 }
 
