@@ -56,7 +56,7 @@ export class RecordingCallLog implements CallLog, Disposable {
 
   /** The call goes on (`running`) or ends; an ended one is kept on disk. */
   update(record: CallRecord, change: Partial<CallRecord>): CallRecord {
-    const next = { ...record, ...change, ...(change.result ? { result: kept(change.result) } : {}) };
+    const next = change.result ? { ...record, ...change, result: kept(change.result) } : { ...record, ...change };
     if (this.entries.has(record.id)) {
       this.entries.set(record.id, next);
       this.changed();
