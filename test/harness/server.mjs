@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { provideWebEditor } from './editor.mjs';
 
+const graceMilliseconds = 8000;
 const execFileAsync = promisify(execFile);
 
 /**
@@ -79,6 +80,11 @@ export class EditorServer {
     return (await this.#command('--list-extensions', '--show-versions')).trim().split('\n');
   }
 
+  /** Everything that runs for this editor, one line `PID COMMAND…` each. */
+  processes() {
+    return processesOf(this.home);
+  }
+
   /** Ends the server with all its children; throws, naming them, when some outlived it. */
   async stop() {
     const survivors = [];
@@ -86,14 +92,18 @@ export class EditorServer {
       const group = this.#child.pid;
       signalGroup(group, 'SIGTERM');
       await Promise.race([this.#exited, delay(5000, undefined, { ref: false })]);
-      // Children of the extension host end a moment after it, when their stdin closes.
-      for (let tries = 0; tries < 50 && processesOf(group).length > 0; tries++) {
+      // The extension host gives its servers a few seconds to end.
+      const deadline = Date.now() + graceMilliseconds;
+      while (this.processes().length > 0 && Date.now() < deadline) {
         await delay(100);
       }
-      survivors.push(...processesOf(group).filter((line) => !/--type=agentHost/.test(line)));
+      survivors.push(...this.processes().filter((line) => !/--type=agentHost/.test(line)));
       signalGroup(group, 'SIGKILL');
       await this.#exited;
       this.#child = undefined;
+      for (const line of this.processes()) {
+        signal(Number.parseInt(line), 'SIGKILL');
+      }
     }
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     if (survivors.length > 0) {
@@ -170,9 +180,13 @@ export async function freePort() {
   return port;
 }
 
-function signalGroup(group, signal) {
+function signalGroup(group, name) {
+  signal(-group, name);
+}
+
+function signal(pid, name) {
   try {
-    process.kill(-group, signal);
+    process.kill(pid, name);
   } catch (error) {
     if (error.code !== 'ESRCH') {
       throw error;
@@ -180,8 +194,11 @@ function signalGroup(group, signal) {
   }
 }
 
-/** Command lines of the live processes of one group, read from /proc; elsewhere nothing is found. */
-function processesOf(group) {
+/**
+ * Command lines of the live processes that belong to a home folder: servers run in groups of their own, but inherit HOME.
+ * Read from /proc; elsewhere nothing is found.
+ */
+function processesOf(home) {
   if (process.platform !== 'linux') {
     return [];
   }
@@ -189,11 +206,10 @@ function processesOf(group) {
     .filter((name) => /^\d+$/.test(name))
     .flatMap((pid) => {
       try {
-        const [state, , owner] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ');
-        const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
-        return Number(owner) === group && state !== 'Z' ? [`${pid} ${line}`] : [];
+        const belongs = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`HOME=${home}`);
+        return belongs ? [`${pid} ${readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()}`] : [];
       } catch (error) {
-        if (error.code === 'ENOENT' || error.code === 'ESRCH') {
+        if (['ENOENT', 'ESRCH', 'EACCES', 'EPERM'].includes(error.code)) {
           return [];
         }
         throw error;
