@@ -141,7 +141,7 @@ export interface VariableSource {
   env(name: string): string | undefined;
   config(name: string): unknown;
   /** Asks for, or recalls, an input. Rejects with INPUT_MISSING where there is no value and asking is not allowed. */
-  input(definition: InputDefinition, forServer: string, interactive: boolean): Promise<string>;
+  input(definition: InputDefinition, forServer: string, interactive: boolean, source: ConfigSource): Promise<string>;
 }
 
 /** Reads config live. */

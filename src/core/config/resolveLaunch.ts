@@ -22,7 +22,7 @@ export async function resolveLaunch(context: ResolveContext, interactive: boolea
   }
   const inputs = new Map<string, string>();
   for (const input of inputsOf(texts, definition)) {
-    inputs.set(input.id, await source.input(input, definition.key, interactive));
+    inputs.set(input.id, await source.input(input, definition.key, interactive, definition.source));
   }
   const expander: Expander = (text, where) => expand({ text, where }, context, inputs);
   const { launch } = definition;

@@ -1,0 +1,31 @@
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ConfigSource } from '../core/config/configTypes';
+
+/** What a document is to the config reader, by its path; nothing where it is no config file. */
+export function sourceOf(uri: string, userMcpJson: string | undefined): ConfigSource | undefined {
+  if (!uri.startsWith('file:')) {
+    return undefined;
+  }
+  const file = fileURLToPath(uri);
+  const name = basename(file);
+  const inVscode = /[\\/]\.vscode[\\/][^\\/]+$/.test(file);
+  if (name === '.mcp.json') {
+    return { id: name, kind: 'mcpJson', scope: 'folder', label: '.mcp.json', file };
+  }
+  if (name === 'mcp.json' && inVscode) {
+    return { id: '.vscode/mcp.json', kind: 'vscodeMcpJson', scope: 'folder', label: '.vscode/mcp.json', file };
+  }
+  if (userMcpJson !== undefined && samePath(file, userMcpJson)) {
+    return { id: 'user', kind: 'userMcpJson', scope: 'user', label: 'user mcp.json', file };
+  }
+  if (name === 'settings.json' || name.endsWith('.code-workspace')) {
+    const scope = inVscode || name !== 'settings.json' ? 'workspace' : 'user';
+    return { id: `settings:${scope}`, kind: 'settings', scope, label: `${scope} settings`, file };
+  }
+  return undefined;
+}
+
+function samePath(a: string, b: string): boolean {
+  return a === b || (process.platform !== 'linux' && a.toLowerCase() === b.toLowerCase());
+}
