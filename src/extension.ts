@@ -8,12 +8,13 @@ import { FileListCache } from './core/connections/fileListCache';
 import { createHub } from './core/hub';
 import { ApprovalDialog } from './vscode/approvals/approvalDialog';
 import { workspaceRoots } from './vscode/clientFeatures/rootsSource';
-import { provisionalInputs, provisionalVariables } from './vscode/config/provisional';
-import { ConsentDialog } from './vscode/consent/consentDialog';
+import { editorConfigInputs } from './vscode/config/configInputs';
+import { EditorVariables } from './vscode/config/editorVariables';
+import { lazyConsentUi } from './vscode/consent/lazyConsent';
 import { contributions, registerContributions } from './vscode/contributions';
 import { EditorLogs } from './vscode/interop/log';
 import { Settings } from './vscode/interop/settings';
-import { MementoStore } from './vscode/interop/storage';
+import { EditorSecrets, MementoStore } from './vscode/interop/storage';
 import { VirtualDocuments } from './vscode/interop/virtualDocuments';
 
 let shutdown: (() => Promise<void>) | undefined;
@@ -29,14 +30,15 @@ export function activate(context: ExtensionContext): void {
   const documents = store(new VirtualDocuments());
   const trusted = signal(workspace.isTrusted);
   store(workspace.onDidGrantWorkspaceTrust(() => (trusted.value = true)));
-  const inputs = provisionalInputs(settings.sources);
+  const inputs = store(editorConfigInputs(globalStorageUri, settings.sources));
+  const variables = new EditorVariables(new EditorSecrets(context.secrets));
   const workspaceState = new MementoStore(context.workspaceState);
-  const consentUi = new ConsentDialog(workspaceState);
+  const consentUi = lazyConsentUi(workspaceState);
   const hub = store(
     createHub({
       inputs,
       files: nodeConfigFiles,
-      variables: provisionalVariables,
+      variables,
       roots: workspaceRoots(inputs.folders),
       consentUi,
       approvalUi: new ApprovalDialog(documents),
@@ -53,7 +55,7 @@ export function activate(context: ExtensionContext): void {
   );
   shutdown = () => hub.shutdown();
   store(
-    registerContributions(contributions({ consentUi, keepSecret: () => Promise.resolve() }), {
+    registerContributions(contributions({ consentUi, keepSecret: (...secret) => variables.keepSecret(...secret) }), {
       context,
       hub,
       logs,

@@ -1,22 +1,16 @@
 import { window } from 'vscode';
-import type { Disposable } from '../../base/disposable';
 import type { RecognizedServer, ServerDefinition } from '../../core/config/configTypes';
 import type { ConsentUi } from '../../core/policy/policyTypes';
 import { commands } from '../../ids';
-import { registerCommand, runCommand } from '../interop/commands';
+import { runCommand } from '../interop/commands';
 import type { Services } from '../interop/contribution';
 import { counted, plainLine } from '../interop/text';
 import { askName, askWhat, back, pickOr } from './addServerInput';
 import { EntryStore } from './entryStore';
 import type { Undo } from './fileEdit';
 import { type Target, targets } from './targets';
+import type { ServersPorts } from './serversPorts';
 import { untilServer } from './untilServer';
-
-export interface ServersPorts {
-  readonly consentUi: ConsentUi;
-  /** Keeps a secret that a pasted text held, as the value of an input of the server. */
-  readonly keepSecret: (definition: ServerDefinition, input: string, value: string) => Promise<void>;
-}
 
 interface AddServerPorts extends ServersPorts {
   /** Shows and selects a server's row. */
@@ -24,19 +18,17 @@ interface AddServerPorts extends ServersPorts {
 }
 
 /** *Add Server…*: one box that takes anything, where it goes, the whole command for consent; then it runs. */
-export function registerAddServer(services: Services, ports: AddServerPorts): Disposable {
-  return registerCommand(commands.addServer, services.logs, async () => {
-    const chosen = await choose(services);
-    if (!chosen) {
-      return;
-    }
-    const { target, servers } = chosen;
-    const named = await settleNames(services, target, servers);
-    if (!named || !(await consented(ports.consentUi, target, named))) {
-      return;
-    }
-    await add(services, ports, target, named);
-  });
+export async function addServer(services: Services, ports: AddServerPorts): Promise<void> {
+  const chosen = await choose(services);
+  if (!chosen) {
+    return;
+  }
+  const { target, servers } = chosen;
+  const named = await settleNames(services, target, servers);
+  if (!named || !(await consented(ports.consentUi, target, named))) {
+    return;
+  }
+  await add(services, ports, target, named);
 }
 
 async function choose({ hub }: Services) {

@@ -1,0 +1,13 @@
+import type { KeyValueStore } from '../../base/storage';
+import type { ConsentUi } from '../../core/policy/policyTypes';
+
+/** The consent dialog, loaded with its first question. */
+export function lazyConsentUi(state: KeyValueStore): ConsentUi {
+  let dialog: Promise<ConsentUi> | undefined;
+  return {
+    async ask(definitions) {
+      dialog ??= import('./consentDialog').then(({ ConsentDialog }) => new ConsentDialog(state));
+      return (await dialog).ask(definitions);
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { commands as editorCommands, env, workspace } from 'vscode';
+import { extensionId, type ServerArgument, walkthroughId } from '../../ids';
+import type { Services } from '../interop/contribution';
+import { pickServer } from '../interop/pickServer';
+import { entryOf } from './entry';
+import type { Node } from './nodes';
+import { openEntry } from './openEntry';
+import { serverDetails } from './serverDetails';
+
+// What shows or copies something of a server and changes nothing.
+
+const any = () => true;
+
+export async function showServerLog({ hub, logs }: Services, argument: ServerArgument): Promise<void> {
+  const view = await pickServer(hub, argument, 'Show Server Log', any);
+  if (view) {
+    logs.show(view.definition.key);
+  }
+}
+
+export async function showServerDetails(
+  { hub, documents, settings }: Services,
+  argument: ServerArgument,
+): Promise<void> {
+  const view = await pickServer(hub, argument, 'Show Server Details', any);
+  if (view) {
+    const roots = (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+    const trusted = settings.trustedServers.peek().includes(view.id);
+    const text = serverDetails(view, { roots: roots.map(({ uri }) => uri.fsPath), trusted, now: Date.now() });
+    await documents.openDocument(`${view.definition.key}.md`, text, 'markdown');
+  }
+}
+
+/** A row may be a problem, too, which has a place and no server. */
+export async function editConfiguration({ hub }: Services, argument: ServerArgument | Node): Promise<void> {
+  if (typeof argument === 'object' && 'kind' in argument && argument.kind === 'problem') {
+    await openEntry(argument.problem.source, argument.problem.place);
+    return;
+  }
+  const view = await pickServer(hub, argument as ServerArgument, 'Edit Server Configuration', any);
+  if (view) {
+    await openEntry(view.definition.source, view.definition.place);
+  }
+}
+
+export async function copyName({ hub }: Services, argument: ServerArgument): Promise<void> {
+  const view = await pickServer(hub, argument, 'Copy Name', any);
+  if (view) {
+    await env.clipboard.writeText(view.definition.key);
+  }
+}
+
+export async function copyEntry({ hub }: Services, argument: ServerArgument): Promise<void> {
+  const view = await pickServer(hub, argument, 'Copy as .mcp.json Entry', any);
+  if (view) {
+    const { key } = view.definition;
+    const file = { mcpServers: { [key]: entryOf(view.definition) } };
+    await env.clipboard.writeText(JSON.stringify(file, undefined, 2));
+  }
+}
+
+export async function openSettings(): Promise<void> {
+  await editorCommands.executeCommand('workbench.action.openSettings', `@ext:${extensionId}`);
+}
+
+export async function openWalkthrough(): Promise<void> {
+  const walkthrough = `${extensionId}#${walkthroughId}`;
+  await editorCommands.executeCommand('workbench.action.openWalkthrough', walkthrough, false);
+}
