@@ -1,9 +1,9 @@
 import type { Server } from '@modelcontextprotocol/server';
-import type { Endpoint } from './endpoint';
 import { toWireError } from './gatewayErrors';
+import type { EndpointContext } from './gatewayTypes';
 
 /** completion/complete of one endpoint, for arguments of prompts and of templates (spec: server/utilities/completion). */
-export function addCompletionHandler(server: Server, endpoint: Endpoint): void {
+export function addCompletionHandler(server: Server, endpoint: EndpointContext): void {
   const { view, ports } = endpoint;
 
   server.setRequestHandler('completion/complete', async ({ params }, context) => {

@@ -1,10 +1,9 @@
 import { Server, type ServerCapabilities, type ServerContext } from '@modelcontextprotocol/server';
-import type { Clock } from '../../base/clock';
-import type { Logger } from '../../base/log';
 import type { ProgressUpdate, RequestOptions, ServerLists } from '../../core/connections/connectionTypes';
-import type { Hub, ServerView } from '../../core/hubTypes';
+import type { ServerView } from '../../core/hubTypes';
 import { chatTitle } from './chatTitle';
 import { addCompletionHandler } from './completionHandler';
+import type { EndpointContext, EndpointPorts } from './gatewayTypes';
 import { addPromptHandlers } from './promptHandlers';
 import { addResourceHandlers } from './resourceHandlers';
 import { addToolHandlers } from './toolHandlers';
@@ -12,19 +11,11 @@ import { addToolHandlers } from './toolHandlers';
 /** How long a list waits for a server that was never seen, in milliseconds. */
 const firstSightMs = 1_000;
 
-export interface EndpointPorts {
-  readonly hub: Hub;
-  readonly log: Logger;
-  readonly clock: Clock;
-  /** Whether the person believes this server's annotations. Tracked where it reads a signal. */
-  isTrusted(view: ServerView): boolean;
-}
-
 /**
  * One upstream server as an MCP server of its own for the editor's chat. It answers `initialize` and every list from
  * what is known, so that a server that is stopped, dead or hanging costs nothing; calls go through the hub.
  */
-export class Endpoint {
+export class Endpoint implements EndpointContext {
   private firstStart: { readonly launch: string; readonly done: Promise<void> } | undefined;
 
   constructor(
@@ -60,7 +51,7 @@ export class Endpoint {
     return server;
   }
 
-  /** The lists as they are known. A server that was never seen is started once, and waited for at most a second. */
+  /** A server that was never seen is started once, and waited for at most a second. */
   async lists(): Promise<ServerLists> {
     if (wasNeverSeen(this.view.lists.peek())) {
       await Promise.race([this.startOnce(), this.wait(firstSightMs)]);
@@ -80,7 +71,6 @@ export class Endpoint {
     return this.firstStart.done;
   }
 
-  /** Runs a request of the chat's client with what it brought along; progress is on its way before the result is. */
   async relay<T>(context: ServerContext, run: (options: RequestOptions) => Promise<T>): Promise<T> {
     const { progressToken, ...meta } = context.mcpReq._meta ?? {};
     let told: Promise<unknown> = Promise.resolve();

@@ -1,9 +1,9 @@
 import type { Server } from '@modelcontextprotocol/server';
-import type { Endpoint } from './endpoint';
 import { toWireError } from './gatewayErrors';
+import type { EndpointContext } from './gatewayTypes';
 
 /** prompts/list and prompts/get of one endpoint (spec: server/prompts). */
-export function addPromptHandlers(server: Server, endpoint: Endpoint): void {
+export function addPromptHandlers(server: Server, endpoint: EndpointContext): void {
   const { view, ports } = endpoint;
   const { key } = view.definition;
 

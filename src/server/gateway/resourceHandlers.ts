@@ -1,9 +1,9 @@
 import type { Server } from '@modelcontextprotocol/server';
-import type { Endpoint } from './endpoint';
 import { toWireError } from './gatewayErrors';
+import type { EndpointContext } from './gatewayTypes';
 
 /** resources/list, resources/templates/list and resources/read of one endpoint; URIs stay as they are (spec: server/resources). */
-export function addResourceHandlers(server: Server, endpoint: Endpoint): void {
+export function addResourceHandlers(server: Server, endpoint: EndpointContext): void {
   const { view, ports } = endpoint;
 
   server.setRequestHandler('resources/list', async () => ({

@@ -8,14 +8,14 @@ import {
 import { PorticoError } from '../../base/errors';
 import type { Catalog, CatalogTool, ToolRef } from '../../core/catalog/catalogTypes';
 import type { Caller } from '../../core/policy/policyTypes';
-import type { Endpoint } from './endpoint';
 import { isWireError } from './gatewayErrors';
+import type { EndpointContext } from './gatewayTypes';
 import { presentableResult } from './presentableResult';
 
 const caller: Caller = { kind: 'chat', label: 'chat' };
 
 /** tools/list and tools/call of one endpoint (spec: server/tools). */
-export function addToolHandlers(server: Server, endpoint: Endpoint): void {
+export function addToolHandlers(server: Server, endpoint: EndpointContext): void {
   const { view, ports } = endpoint;
   const { hub } = ports;
 
