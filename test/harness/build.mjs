@@ -76,7 +76,11 @@ if (watch) {
   }
   console.log('watching');
 } else {
-  await Promise.all([...product, ...tests].map((options) => build(options)));
+  const builds = await Promise.allSettled([...product, ...tests].map((options) => build(options)));
+  if (builds.some(({ status }) => status === 'rejected')) {
+    // esbuild has printed why.
+    process.exit(1);
+  }
   if (!quiet) {
     console.log(`built ${['portico', ...suites].join(', ')} in ${Date.now() - start} ms`);
   }

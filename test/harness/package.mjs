@@ -1,43 +1,44 @@
 // `npm run package`: builds, makes out/portico-<version>.vsix by vsce, and looks into it.
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 
 const largestBytes = 1_500_000;
 const vsce = resolve('node_modules/@vscode/vsce/vsce');
 
 /**
  * Builds and packs Portico; throws when vsce warns or the package isn't as it should be.
- * @returns {Promise<string>} the package's path
+ * @returns {string} the package's path
  */
-export async function packPortico() {
+export function packPortico() {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
   const vsix = join('out', `portico-${version}.vsix`);
   mkdirSync('out', { recursive: true });
   // Chunks of an earlier build carry other hashes and would be packed too.
   rmSync('dist/chunks', { recursive: true, force: true });
-  execFileSync(process.execPath, ['test/harness/build.mjs', '--quiet'], { stdio: ['ignore', 'ignore', 'inherit'] });
-  await packFolder('.', vsix);
+  const build = spawnSync(process.execPath, ['test/harness/build.mjs', '--quiet'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (build.status !== 0) {
+    throw new Error('Portico does not build.');
+  }
+  packFolder('.', vsix);
   checkPackage(vsix);
   return vsix;
 }
 
 /**
- * Packs the extension in a folder.
+ * Packs the extension in a folder. The README's pictures lie in the package, so their links stay relative.
  * @param {string} folder
  * @param {string} vsix
- * @returns {Promise<void>}
+ * @param {...string} more arguments of vsce
  */
-export async function packFolder(folder, vsix) {
-  const args = [vsce, 'package', '--no-dependencies', '--out', resolve(vsix)];
-  const output = execFileSync(process.execPath, args, {
-    cwd: folder,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  if (/warning/i.test(output)) {
-    throw new Error(`vsce warns:\n${output}`);
+export function packFolder(folder, vsix, ...more) {
+  const links = ['--no-rewrite-relative-links', '--allow-missing-repository'];
+  const args = ['--no-deprecation', vsce, 'package', '--no-dependencies', ...links, '--out', resolve(vsix), ...more];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+  if (status !== 0 || /warning/i.test(stdout + stderr)) {
+    throw new Error(`vsce, in ${folder}:\n${stdout}${stderr}`);
   }
 }
 
@@ -77,7 +78,7 @@ function listZip(zip) {
   return names;
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href && process.argv[1].endsWith('package.mjs')) {
-  const vsix = await packPortico();
+if (process.argv[1]?.endsWith('package.mjs')) {
+  const vsix = packPortico();
   console.log(`${vsix}: ${(statSync(vsix).size / 1000).toFixed(0)} kB`);
 }

@@ -1,18 +1,18 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { packPortico, packFolder } from '../../harness/package.mjs';
+import { packFolder, packPortico } from '../../harness/package.mjs';
 
-let packed: Promise<readonly string[]> | undefined;
+let packed: readonly string[] | undefined;
 
 /** The VSIX of Portico and that of the scripted model, made once per run. */
-export function packagedExtensions(): Promise<readonly string[]> {
+export function packagedExtensions(): readonly string[] {
   packed ??= pack();
   return packed;
 }
 
-async function pack(): Promise<readonly string[]> {
+function pack(): readonly string[] {
   const model = join('out', 'test', 'scripted-model.vsix');
   mkdirSync(join('out', 'test'), { recursive: true });
-  await packFolder('test/fixtures/extensions/scripted-model', model);
-  return [await packPortico(), model];
+  packFolder('test/fixtures/extensions/scripted-model', model, '--skip-license');
+  return [packPortico(), model];
 }

@@ -81,7 +81,7 @@ export class Workbench {
       settings: { 'workbench.colorTheme': themes[options.theme ?? 'light'], ...quiet, ...options.settings },
       trust: options.trust ?? true,
       smokeDriver: options.smokeDriver ?? true,
-      vsix: vsix ? await packagedExtensions() : [],
+      vsix: vsix ? packagedExtensions() : [],
       env: { PORTICO_TEST_CONTROL: control, ...options.env },
     });
     let browser: Browser | undefined;
