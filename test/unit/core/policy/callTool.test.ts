@@ -67,6 +67,10 @@ describe('callTool', () => {
       ),
     );
     assert.match((await policy.checkArguments(ref('t'), {}))?.message ?? '', /q is missing/);
+    assert.deepEqual(
+      (await policy.checkArguments(ref('t'), args))?.faults?.map(({ path }) => path),
+      ['/z', '/q/limit', '/m'],
+    );
     assert.equal(await policy.checkArguments(ref('t'), { q: {} }), undefined);
     assert.equal(sent.length, 0);
     policy.dispose();
