@@ -18,8 +18,9 @@ const CONCURRENT_STARTS = 8;
 
 /** The host as the CLI runs it: the named files, nobody to ask, nothing kept. */
 export function createCliHub({ configs, roots, requestMs, startMs }: CommandLine): Hub {
-  const folders = roots.map(toFolder);
-  const uris = signal(folders.map(({ name, uri }) => ({ name, uri })));
+  // Relative paths and variables mean the current folder where none is named; servers are told of named ones alone.
+  const folders = (roots.length > 0 ? roots : [process.cwd()]).map(toFolder);
+  const uris = signal(roots.map(toFolder).map(({ name, uri }) => ({ name, uri })));
   return createHub({
     inputs: { folders: signal(folders), settings: signal([]), sources: signal(['file']), files: configs },
     files,

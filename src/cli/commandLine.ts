@@ -30,7 +30,7 @@ Commands
 
 Flags
   --config FILE      a config file of any format; repeatable. Naming it is the consent to run its servers
-  --root DIR         a workspace folder; repeatable. \${workspaceFolder} is the first
+  --root DIR         a workspace folder; repeatable. \${workspaceFolder} is the first (the current folder otherwise)
   --json             JSON instead of tables
   --timeout SECONDS  bounds each request (60 otherwise) and each whole start (30 otherwise)
 

@@ -29,12 +29,15 @@ async function run(): Promise<number> {
     process.stdout.write(USAGE);
     return 0;
   }
+  // The core's timers let a process end; a command waits for them.
+  const awake = setInterval(() => undefined, 60_000);
   const hub = createCliHub(line);
   const interrupted = onSignal(hub);
   try {
     return await Promise.race([interrupted, runCommand(line, hub)]);
   } finally {
     await hub.shutdown();
+    clearInterval(awake);
   }
 }
 
