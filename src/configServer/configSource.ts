@@ -4,10 +4,11 @@ import type { ConfigSource } from '../core/config/configTypes';
 
 /** What a document is to the config reader, by its path; nothing where it is no config file. */
 export function sourceOf(uri: string, userMcpJson: string | undefined): ConfigSource | undefined {
-  if (!uri.startsWith('file:')) {
+  // The editor shows the user's own files under a scheme of its own.
+  const file = pathOf(uri.replace(/^vscode-userdata:\/*/, 'file:///'));
+  if (file === undefined) {
     return undefined;
   }
-  const file = fileURLToPath(uri);
   const name = basename(file);
   const inVscode = /[\\/]\.vscode[\\/][^\\/]+$/.test(file);
   if (name === '.mcp.json') {
@@ -24,6 +25,10 @@ export function sourceOf(uri: string, userMcpJson: string | undefined): ConfigSo
     return { id: `settings:${scope}`, kind: 'settings', scope, label: `${scope} settings`, file };
   }
   return undefined;
+}
+
+function pathOf(uri: string): string | undefined {
+  return uri.startsWith('file:') ? fileURLToPath(uri) : undefined;
 }
 
 function samePath(a: string, b: string): boolean {

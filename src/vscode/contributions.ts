@@ -2,6 +2,7 @@ import { type Disposable, DisposableStore } from '../base/disposable';
 import { activityContribution } from './activity/activityView';
 import { approvalsContribution } from './approvals/approvals';
 import { participantContribution } from './chat/participant';
+import { configLanguageContribution } from './config/configLanguage';
 import { reviewContribution } from './consent/review';
 import { gatewayContribution } from './gateway/registerGateway';
 import type { Contribution, Services } from './interop/contribution';
@@ -27,6 +28,7 @@ export function contributions(ports: ServersPorts): readonly Contribution[] {
     gatewayContribution,
     participantContribution,
     brokerContribution,
+    configLanguageContribution,
   ];
 }
 

@@ -1,7 +1,5 @@
 import { type ExtensionContext, type TextDocument, Uri, workspace } from 'vscode';
-import type { BaseLanguageClient, DocumentFilter } from 'vscode-languageclient';
 import { type Disposable, DisposableStore } from '../../base/disposable';
-import type { ConfigFileKinds } from '../../configServer/configServerTypes';
 import type { Contribution, Services } from '../interop/contribution';
 
 /** Validation and hover in config files, by a language server that starts with the first such file that is opened. */
@@ -12,14 +10,14 @@ export const configLanguageContribution: Contribution = {
 
 class ConfigLanguage implements Disposable {
   private readonly store = new DisposableStore();
-  private client: Promise<BaseLanguageClient | undefined> | undefined;
+  private started: Promise<void> | undefined;
 
   constructor(private readonly services: Services) {
     const { context } = services;
     const filters = filtersFor(context);
     const see = (document: TextDocument): void => {
       if (isConfigFile(document.uri, filters)) {
-        this.client ??= this.start(filters);
+        this.started ??= this.start(filters);
       }
     };
     this.store.add(workspace.onDidOpenTextDocument(see));
@@ -30,31 +28,24 @@ class ConfigLanguage implements Disposable {
     this.store.dispose();
   }
 
-  private async start(filters: readonly PathFilter[]): Promise<BaseLanguageClient | undefined> {
+  private async start(filters: readonly PathFilter[]): Promise<void> {
     const { context, logs } = this.services;
     try {
-      const { LanguageClient, TransportKind } = await import('vscode-languageclient/node');
+      const { createConfigClient } = await import('./configClient');
       if (this.store.isDisposed) {
-        return undefined;
+        return;
       }
-      const module = Uri.joinPath(context.extensionUri, 'dist', 'configServer.js').fsPath;
-      const client = new LanguageClient(
-        'portico.config',
-        'Portico: Configuration',
-        { module, transport: TransportKind.ipc },
-        {
-          documentSelector: filters.map(({ pattern }): DocumentFilter => ({ scheme: 'file', pattern })),
-          initializationOptions: { userMcpJson: userMcpJson(context) } satisfies ConfigFileKinds,
-        },
+      const client = createConfigClient(
+        Uri.joinPath(context.extensionUri, 'dist', 'configServer.js'),
+        filters.map(({ pattern }) => pattern),
+        { userMcpJson: userMcpJson(context) },
       );
       this.store.defer(() => {
         client.dispose().catch((error: unknown) => logs.own.warn(`The config server did not end: ${String(error)}`));
       });
       await client.start();
-      return client;
     } catch (error) {
       logs.own.error('The config server could not be started; config files are read all the same.', error);
-      return undefined;
     }
   }
 }
@@ -82,7 +73,7 @@ function filtersFor(context: ExtensionContext): readonly PathFilter[] {
 }
 
 function isConfigFile(uri: Uri, filters: readonly PathFilter[]): boolean {
-  return uri.scheme === 'file' && filters.some(({ matches }) => matches(uri.path));
+  return ['file', 'vscode-userdata'].includes(uri.scheme) && filters.some(({ matches }) => matches(uri.path));
 }
 
 function userMcpJson({ globalStorageUri }: ExtensionContext): string {

@@ -29,8 +29,9 @@ describe('configDocuments', () => {
         'file:///w/x.code-workspace',
         'file:///w/other/mcp.json',
         'untitled:.mcp.json',
+        'vscode-userdata:/user/mcp.json',
       ].map(kindOf),
-      ['mcpJson', 'vscodeMcpJson', 'userMcpJson', 'settings', 'settings', undefined, undefined],
+      ['mcpJson', 'vscodeMcpJson', 'userMcpJson', 'settings', 'settings', undefined, undefined, 'userMcpJson'],
     );
   });
 
