@@ -81,7 +81,11 @@ const surfaces: Readonly<Record<string, Rule>> = {
   editorServer: lazy(within('server')),
   gateway: lazy(within('server')),
   agents: lazy(within('server')),
-  config: any(within('configServer'), lazy(oneOf('vscode-languageclient'))),
+  // The client is CommonJS, whose names only a static import gives: one file has it, which is itself loaded lazily.
+  config: any(
+    within('configServer'),
+    (to, edge) => edge.from.includes('configClient') && oneOf('vscode-languageclient')(to),
+  ),
 };
 
 describe('layers', () => {
