@@ -136,8 +136,11 @@ class ServerConnection implements Connection {
         log.warn(`${kind}: ${entry.name} was set aside: ${entry.problem.message}`);
       }
     }
-    cache.write(this.definition.launchDigest, { info: session.info, lists }).catch((error: unknown) => {
-      log.warn(`The lists could not be cached: ${String(error)}`);
+    // Afterwards: a long list takes a while to become text.
+    clock.after(0, () => {
+      cache.write(this.definition.launchDigest, { info: session.info, lists }).catch((error: unknown) => {
+        log.warn(`The lists could not be cached: ${String(error)}`);
+      });
     });
   }
 

@@ -198,7 +198,14 @@ export class Lifecycle implements Disposable {
     } else {
       this.reconnect(reason, false);
     }
-    session.close().catch((error: unknown) => log.error('The server could not be ended.', error));
+    this.close(session, false);
+  }
+
+  /** In the sequence, so that the next start waits until the old process is gone. */
+  private close(session: Session, lost: boolean): void {
+    this.steps
+      .run(() => session.close(lost))
+      .catch((error: unknown) => this.dependencies.log.error('The server could not be ended.', error));
   }
 
   /** The server has forgotten this session: opens a new one, at once the first time. */
@@ -207,8 +214,8 @@ export class Lifecycle implements Disposable {
       return;
     }
     this.open = undefined;
-    const { log, clock } = this.dependencies;
-    session.close(true).catch((cause: unknown) => log.debug(`The lost session could not be closed: ${String(cause)}`));
+    this.close(session, true);
+    const { clock } = this.dependencies;
     if (clock.now() - this.readySince >= this.tuning.stableMs) {
       this.restarts = this.tuning.restarts;
     }

@@ -1,6 +1,5 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import type { Clock } from '../../base/clock';
-import { type Disposable, toDisposable } from '../../base/disposable';
 
 /** How long a server may take to end by itself, in milliseconds: after its stdin closed, and after SIGTERM. */
 export interface Graces {
@@ -82,24 +81,4 @@ export async function endTree(pid: number, graces: Graces, control: ProcessContr
   }
   control.kill(pid);
   await gone(pid, control, clock, LAST_WAIT_MS);
-}
-
-const guarded = new Set<number>();
-let hooked = false;
-
-function killGuarded(): void {
-  const control = processControl(process.platform, (command, args) => void spawnSync(command, args));
-  for (const pid of guarded) {
-    control.kill(pid);
-  }
-}
-
-/** Sees to it that the tree does not outlive this process, however it exits. */
-export function guardTree(pid: number): Disposable {
-  if (!hooked) {
-    hooked = true;
-    process.on('exit', killGuarded);
-  }
-  guarded.add(pid);
-  return toDisposable(() => guarded.delete(pid));
 }
