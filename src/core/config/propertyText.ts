@@ -47,7 +47,9 @@ export function insertProperty(
   const trailing = last !== undefined && comma !== undefined ? ',' : '';
   const head = `${text.slice(0, begin)}${separator}${text.slice(begin, end)}`;
   const name = `${JSON.stringify(key)}: `;
-  if (last !== undefined && !text.slice(object.offset, close).includes('\n')) {
+  // A line comment would swallow what follows it, so a value that may hold one goes on lines of its own.
+  const isInline = last !== undefined && !text.slice(object.offset, close).includes('\n') && !print('').includes('//');
+  if (isInline) {
     return `${head} ${name}${compact(print(''))}${trailing}${text.slice(end)}`;
   }
   const outer = indentAt(text, object.offset);

@@ -222,6 +222,12 @@ describe('configEdit', () => {
     assert.deepEqual(takeOver(definition('c'), '{"mcpServers": {"c": {"command": "z"}}}').from, []);
   });
 
+  it('never puts a line comment into a line', () => {
+    const text = '{"portico.servers": {"a": {}}}';
+    const result = after(text, setEntryText(text, ['portico.servers', 'b'], '{\n  "command": "x" // c\n}'));
+    assert.equal(after(result, removeEntry(result, ['portico.servers', 'b'])), '{"portico.servers": {"a": {}\n}}');
+  });
+
   it('writes inputs where each kind of file keeps them', () => {
     const recognition = recognizeServer('API_KEY=<key> npx -y x-mcp');
     const server = recognition.kind === 'servers' ? recognition.servers[0]! : assert.fail();
