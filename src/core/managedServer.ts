@@ -62,7 +62,7 @@ export class ManagedServer implements ServerView, Disposable {
     return this.changes.run(async () => {
       const old = this.connectionSignal.peek();
       const wasRunning = isRunning(old);
-      if (next.launchDigest !== old.definition.launchDigest) {
+      if (next.launchDigest !== old.definition.launchDigest || next.disabled !== old.definition.disabled) {
         const fresh = this.dependencies.connect(next);
         this.updates.dispose();
         this.updates = fresh.onDidUpdateResource((uri) => this.updated.fire(uri));
