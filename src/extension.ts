@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { signal } from '@preact/signals-core';
 import { type ExtensionContext, workspace } from 'vscode';
-
 import { systemClock } from './base/clock';
+import { DisposableStore } from './base/disposable';
 import { nodeConfigFiles } from './core/config/nodeConfigFiles';
 import { FileListCache } from './core/connections/fileListCache';
 import { createHub } from './core/hub';
@@ -20,21 +20,19 @@ import { VirtualDocuments } from './vscode/interop/virtualDocuments';
 let shutdown: (() => Promise<void>) | undefined;
 
 export function activate(context: ExtensionContext): void {
-  const { subscriptions, globalStorageUri } = context;
-  const store = <T extends { dispose(): void }>(item: T): T => {
-    subscriptions.push(item);
-    return item;
-  };
-  const logs = store(new EditorLogs());
-  const settings = store(new Settings());
-  const documents = store(new VirtualDocuments());
+  const { globalStorageUri } = context;
+  const store = new DisposableStore();
+  context.subscriptions.push(store);
+  const logs = store.add(new EditorLogs());
+  const settings = store.add(new Settings());
+  const documents = store.add(new VirtualDocuments());
   const trusted = signal(workspace.isTrusted);
-  store(workspace.onDidGrantWorkspaceTrust(() => (trusted.value = true)));
-  const inputs = store(editorConfigInputs(globalStorageUri, settings.sources));
+  store.add(workspace.onDidGrantWorkspaceTrust(() => (trusted.value = true)));
+  const inputs = store.add(editorConfigInputs(globalStorageUri, settings.sources));
   const variables = new EditorVariables(new EditorSecrets(context.secrets));
   const workspaceState = new MementoStore(context.workspaceState);
   const consentUi = lazyConsentUi(workspaceState);
-  const hub = store(
+  const hub = store.add(
     createHub({
       inputs,
       files: nodeConfigFiles,
@@ -54,7 +52,7 @@ export function activate(context: ExtensionContext): void {
     }),
   );
   shutdown = () => hub.shutdown();
-  store(
+  store.add(
     registerContributions(contributions({ consentUi, keepSecret: (...secret) => variables.keepSecret(...secret) }), {
       context,
       hub,

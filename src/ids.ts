@@ -91,6 +91,8 @@ export const contextKeys = {
   loaded: 'portico.loaded',
   restrictedCount: 'portico.restrictedCount',
   hasWaitingCalls: 'portico.hasWaitingCalls',
+  hasCalls: 'portico.hasCalls',
+  usedInChat: 'portico.usedInChat',
   brokerTools: 'portico.brokerTools',
   activityFiltered: 'portico.activityFiltered',
 } as const;

@@ -2,6 +2,7 @@ import { computed, effect } from '@preact/signals-core';
 import { type TreeView, window, workspace } from 'vscode';
 import { systemClock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
+import type { Caller } from '../../core/policy/policyTypes';
 import { contextKeys, views } from '../../ids';
 import { setContextKey } from '../interop/contextKeys';
 import type { Services } from '../interop/contribution';
@@ -44,6 +45,8 @@ export class ServersView implements Disposable {
       [contextKeys.hasServers, has],
       [contextKeys.restrictedCount, restricted],
       [contextKeys.hasWaitingCalls, computed(() => waiting.value > 0)],
+      [contextKeys.hasCalls, computed(() => hub.callLog.records.value.length > 0)],
+      [contextKeys.usedInChat, computed(() => hub.callLog.records.value.some(({ caller }) => isChat(caller)))],
     ] as const;
     for (const [key, value] of keys) {
       this.store.defer(effect(() => void setContextKey(key, value.value)));
@@ -73,6 +76,11 @@ export class ServersView implements Disposable {
     ].filter((part) => part !== false);
     this.view.badge = parts.length > 0 ? { value: servers + calls, tooltip: parts.join(', ') } : undefined;
   }
+}
+
+/** The editor's chat in any of the ways by which it reaches a tool. */
+function isChat({ kind }: Caller): boolean {
+  return kind === 'chat' || kind === 'participant' || kind === 'broker';
 }
 
 function folderText(): string {

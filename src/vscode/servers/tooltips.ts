@@ -55,7 +55,8 @@ export function serverTooltip(view: ServerView): MarkdownString {
       break;
     case 'failed':
       tooltip.title(key, 'failed').line(plainLine(status.problem.message, 600));
-      tooltip.block(status.detail.slice(-5).map((line) => plainLine(line, 200)));
+      tooltip.block(lastLines(status.detail));
+      tooltip.line('Correct its entry or what it needs, then restart it. Its log has every line.');
       break;
     case 'notApproved':
       tooltip.title(key, status.refused ? 'kept off' : 'not approved');
@@ -91,8 +92,17 @@ export function serverTooltip(view: ServerView): MarkdownString {
   if (status.kind !== 'ready' && info && lists.tools.from === 'cache') {
     tooltip.line(`Counts are from its last start (${info.protocolVersion}).`);
   }
+  tooltip.line(definition.launch.type === 'stdio' ? 'Command:' : 'URL:');
   tooltip.block([plainLine(launchText(definition.launch), 500)]);
   return tooltip.line(plainLine(placeText(definition), 200)).markdown;
+}
+
+/** The end of what the server said, stack frames left out. */
+function lastLines(detail: readonly string[]): readonly string[] {
+  return detail
+    .filter((line) => !/^\s*at\s/.test(line))
+    .slice(-5)
+    .map((line) => plainLine(line, 200));
 }
 
 /** A name with plain lines under it. */

@@ -74,7 +74,7 @@ function build(node: Node, { trustedServers, now }: ItemOptions): TreeItem {
       const item = new TreeItem(label, TreeItemCollapsibleState.Collapsed);
       const cached = list.from === 'cache' && node.view.status.peek().kind !== 'ready';
       item.description = `${list.items.length}${cached ? ' · from its last start' : ''}`;
-      item.contextValue = node.list;
+      item.contextValue = `group.${node.list}`;
       item.accessibilityInformation = {
         label: `${counted(list.items.length, node.list === 'tools' ? 'tool' : 'prompt')}${cached ? ', from its last start' : ''}`,
       };
