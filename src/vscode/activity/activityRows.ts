@@ -80,11 +80,11 @@ const looks: Readonly<Record<CallOutcome, { icon: string; color?: string; words:
   cancelled: { icon: 'circle-slash', words: 'cancelled', context: 'call.cancelled' },
 };
 
-/** `read_file` · `files · chat · 38 ms`; an outcome other than done takes the place in front. */
+/** `read_file` · `files · chat · 38 ms`; what went wrong takes the place in front. */
 export function activityRow({ ref, key, caller, outcome, durationMs, problem }: CallRecord): ActivityRow {
   const { icon, color, words, context } = looks[outcome];
   const took = durationMs === undefined ? undefined : duration(durationMs);
-  const state = outcome === 'ok' || outcome === 'running' ? undefined : words;
+  const state = ['ok', 'running', 'waiting'].includes(outcome) ? undefined : words;
   const parts = [state, plainLine(key, 40), plainLine(caller.label, 40), took].filter((part) => part !== undefined);
   const reason = problem === undefined ? [] : [plainLine(problem.message, 160)];
   const label = plainLine(ref.name, 80);

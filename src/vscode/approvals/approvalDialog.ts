@@ -9,7 +9,11 @@ import { visibleJson } from '../interop/visibleJson';
 /** What a modal dialog shows without a scroll bar. */
 const inSight = { characters: 900, lines: 18 };
 
-const buttons = { once: 'Allow Once', session: 'Allow in This Session…', show: 'Show Arguments', deny: 'Deny' };
+const once = { title: 'Allow Once' };
+const session = { title: 'Allow in This Session…' };
+const show = { title: 'Show Arguments' };
+const deny = { title: 'Deny' };
+const later = { title: 'Decide Later', isCloseAffordance: true };
 
 /** Puts one waiting call before the person: server, tool, who asks, the whole arguments. Closing it leaves the call waiting. */
 export class ApprovalDialog implements ApprovalUi {
@@ -31,17 +35,18 @@ export class ApprovalDialog implements ApprovalUi {
     const choice = await window.showWarningMessage(
       approvalQuestion(request),
       { modal: true, detail: `Arguments:\n${args}` },
-      buttons.once,
-      buttons.session,
-      buttons.deny,
+      once,
+      session,
+      deny,
+      later,
     );
-    if (signal.aborted || choice === undefined) {
+    if (signal.aborted || choice === undefined || choice === later) {
       return undefined;
     }
-    if (choice === buttons.session) {
+    if (choice === session) {
       return this.pick(request, 'Allow What?', approvalChoices(request).slice(1, -1), signal);
     }
-    return choice === buttons.once ? approvalChoices(request)[0].answer : { kind: 'deny' };
+    return choice === once ? approvalChoices(request)[0].answer : { kind: 'deny' };
   }
 
   private async askBesideArguments(
@@ -52,13 +57,14 @@ export class ApprovalDialog implements ApprovalUi {
     const choice = await window.showWarningMessage(
       approvalQuestion(request),
       { modal: true, detail: `The arguments are too long for this dialog (${args.length} characters).` },
-      buttons.show,
-      buttons.deny,
+      show,
+      deny,
+      later,
     );
-    if (signal.aborted || choice === undefined) {
+    if (signal.aborted || choice === undefined || choice === later) {
       return undefined;
     }
-    if (choice === buttons.deny) {
+    if (choice === deny) {
       return { kind: 'deny' };
     }
     const { tool, id } = request;

@@ -21,6 +21,10 @@ export class ApprovalButtons {
     const question = `**Allow ${codeSpan(tool.tool.name)} of ${codeSpan(tool.key)}?** These are the whole arguments:`;
     this.stream.markdown(`\n\n${question}\n\n${fencedBlock(visibleJson(args), 'json')}\n\n`);
     for (const { title, answer } of approvalChoices(request)) {
+      if (answer.kind === 'allow' && answer.duration === 'always' && answer.scope === 'server') {
+        // Too wide for a button in passing; the dialog of Approve Waiting Call… has it.
+        continue;
+      }
       this.stream.button({ command: commands.answerApproval, title, arguments: [id, answer] });
     }
   }

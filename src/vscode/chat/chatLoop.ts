@@ -163,6 +163,9 @@ export class ChatLoop {
       if (this.signal.aborted) {
         throw cancelled('The answer');
       }
+      if (PorticoError.is(error, 'CALL_DENIED')) {
+        this.stream.markdown('\n\n_Denied._\n\n');
+      }
       return plain(failure(error));
     }
   }
@@ -172,10 +175,14 @@ export class ChatLoop {
     const caller: Caller = { kind: 'participant', label: '@portico' };
     const label = `${plainLine(tool.key, 60)}: ${plainLine(tool.tool.name, 60)}`;
     this.stream.progress(`Running ${label}`);
+    let asked = false;
     const stop = effect(() => {
       const request = this.hub.approvals.waiting.value.find((waiting) => waiting.caller === caller);
       if (request) {
+        asked = true;
         this.buttons.ask(request);
+      } else if (asked) {
+        this.stream.progress(`Running ${label}`);
       }
     });
     try {

@@ -1,12 +1,15 @@
 import { type ChatPromptReference, type ChatRequest, LanguageModelChatMessage, Location, Uri, workspace } from 'vscode';
 import { toProblem } from '../../base/errors';
 
+/** The editor attaches its own index of skills by itself; it speaks of tools that are not offered here. */
+const notForUs = 'vscode.customizations.index';
+
 /** Attached text beyond this is cut, in characters. */
 const maxAttachment = 20_000;
 
 /** What the person asked, with the text of what they attached. */
 export async function promptMessage(request: ChatRequest): Promise<LanguageModelChatMessage> {
-  const attached = await Promise.all(request.references.map(attachment));
+  const attached = await Promise.all(request.references.filter(({ id }) => id !== notForUs).map(attachment));
   return LanguageModelChatMessage.User([...attached, request.prompt].filter((text) => text !== '').join('\n\n'));
 }
 

@@ -90,7 +90,7 @@ class FormPanel implements Disposable {
         localResourceRoots: [media],
       }),
     );
-    this.panel.iconPath = Uri.joinPath(extensionUri, 'media', 'portico.svg');
+    this.panel.iconPath = Uri.joinPath(extensionUri, 'media', 'icon.png');
     this.store.add(
       this.panel.onDidDispose(() => {
         this.running?.abort();

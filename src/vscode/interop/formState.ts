@@ -88,9 +88,9 @@ export class FormState {
         const key = known ? name : '';
         const text = known
           ? below.length > 0
-            ? `${below.join('/')}: ${message}`
+            ? `${below.join('.')} ${message}`
             : message
-          : `${path || 'arguments'}: ${message}`;
+          : `${path.slice(1) || 'arguments'} ${message}`;
         errors[key] = errors[key] === undefined ? text : `${errors[key]}\n${text}`;
       } else {
         rest = true;

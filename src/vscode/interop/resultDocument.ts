@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { isDeepStrictEqual } from 'node:util';
+import { noteKey } from '../../core/policy/resultChecks';
 import { isRecord, type JsonObject } from './formSchema';
 import { indentJson } from './indentJson';
 import { codeSpan, escapeMarkdown, fencedBlock } from './markdown';
@@ -91,6 +92,10 @@ function composed(result: CallToolResult, blocks: readonly unknown[], { tool, se
     lines.push('_No output._');
   }
   blocks.forEach((block, index) => {
+    if (isRecord(block) && isRecord(block['_meta']) && block['_meta'][noteKey] !== undefined) {
+      lines.push(`> ${escapeMarkdown(textOf(block) ?? '', 1000)}`);
+      return;
+    }
     const number = blocks.length > 1 ? `${index + 1}. ` : '';
     lines.push(...section(number, isRecord(block) ? block : {}, index + 1, files));
   });
@@ -150,12 +155,13 @@ function embedded(resource: JsonObject, index: number, files: ResultFile[]): str
 function kept(file: ResultFile, mimeType: string | undefined, files: ResultFile[]): string {
   files.push(file);
   const size = `${Math.ceil(file.content.length / 1024)} KB`;
-  return `[${file.name}](${file.name}) · ${escapeMarkdown(mimeType ?? 'unknown type')} · ${size}`;
+  const picture = mimeType?.startsWith('image/') ? '!' : '';
+  return `${picture}[${file.name}](${file.name}) · ${codeSpan(mimeType ?? 'unknown type')} · ${size}`;
 }
 
 function unreadable(mimeType: string | undefined, data: unknown): string {
   const length = typeof data === 'string' ? data.length : 0;
-  return `_Cannot be shown: ${escapeMarkdown(mimeType ?? 'unknown type')}, ${length} characters that are not base64._`;
+  return `Cannot be shown: ${codeSpan(mimeType ?? 'unknown type')}, ${length} characters that are not base64.`;
 }
 
 function imageFile(block: JsonObject, base: string): ResultFile | undefined {

@@ -83,6 +83,6 @@ export class ReadOnlyFiles implements FileSystemProvider, Disposable {
     if (ending === undefined || !/^\/(results|calls|documents)\//.test(uri.path)) {
       throw FileSystemError.FileNotFound(uri);
     }
-    return new TextEncoder().encode(ending.startsWith('json') ? `// ${gone}\n` : `${gone}\n`);
+    return new TextEncoder().encode(`${ending.startsWith('json') ? JSON.stringify(gone) : gone}\n`);
   }
 }

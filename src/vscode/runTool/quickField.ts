@@ -11,7 +11,7 @@ export interface QuickQuestion {
   check(value: unknown): Promise<string | undefined>;
 }
 
-const runs = 'Enter runs the tool, Escape cancels.';
+const runs = 'the tool runs on Enter';
 
 /** Asks for the one argument of a tool. Gives its value (`undefined` where it is to be left out), or nothing when closed. */
 export async function askField(question: QuickQuestion): Promise<{ readonly value: unknown } | undefined> {
@@ -35,7 +35,7 @@ async function choose({ title, field }: QuickQuestion): Promise<{ readonly value
   if (!field.required) {
     items.push({ label: 'Leave out', description: 'the tool uses its own default', value: undefined });
   }
-  const placeHolder = [plainLine(field.description ?? '', 120), runs].filter(Boolean).join(' — ');
+  const placeHolder = [plainLine(field.description ?? '', 120), runs].filter(Boolean).join(' · ');
   const picked = await window.showQuickPick(items, { title, placeHolder, ignoreFocusOut: true });
   const parsed = picked && parseField(field, picked.value);
   return parsed && 'value' in parsed ? parsed : undefined;
@@ -48,9 +48,9 @@ async function type({ title, field, check }: QuickQuestion): Promise<{ readonly 
   input.ignoreFocusOut = true;
   input.value = typeof field.initial === 'string' ? field.initial : '';
   input.password = field.control.kind === 'text' && field.control.format === 'password';
-  input.prompt = [plainLine(field.description ?? '', 300), field.required ? '' : 'Optional.', runs]
+  input.prompt = [plainLine(field.description ?? '', 300), field.required ? '' : 'optional', runs]
     .filter(Boolean)
-    .join(' ');
+    .join(' · ');
   const raw = (): FieldValue => (input.value === '' && field.initial === undefined ? undefined : input.value);
   try {
     return await new Promise((resolve) => {
