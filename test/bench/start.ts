@@ -7,7 +7,7 @@ import { openHub } from './hub';
 import { atMost, type Figure, interleave, type Sample } from './measure';
 
 const servers = 10;
-const launcher = 'test/bench/servers/counted.mjs';
+const launcher = resolve('test/bench/servers/counted.mjs');
 const memory = resolve('node_modules/@modelcontextprotocol/server-memory/dist/index.js');
 
 type Started = { readonly ready: readonly Promise<unknown>[]; close(): Promise<unknown> };

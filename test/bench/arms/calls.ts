@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { timed, type Sample } from '../measure';
 import { openHub } from '../hub';
 import { ended, rawHttp, rawStdio, type RawClient } from './rawClient';
 
-export const rawServer = 'test/bench/servers/rawServer.mjs';
+export const rawServer = resolve('test/bench/servers/rawServer.mjs');
 const huge = 256 * 1024 * 1024;
 const args = { text: 'x'.repeat(64) };
 
