@@ -19,6 +19,10 @@ const tests = resolve('dist/test/editor/index.js');
 const env = { PORTICO_TEST_REPORT: report, ...(values.grep ? { PORTICO_TEST_GREP: values.grep } : {}) };
 cpSync('test/fixtures/workspaces/editor', folder, { recursive: true });
 
+// So that what was started is ended at exit.
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => process.exit(1));
+}
 let code = 1;
 try {
   const desktop = await provideDesktopEditor();

@@ -16,6 +16,10 @@ const folder = resolve(positionals[0]);
 const files = globSync(folder, /\.test\.js$/);
 const index = join(folder, 'index.js');
 const rootHooks = existsSync(index) ? (await import(pathToFileURL(index).href)).mochaHooks : undefined;
+// So that what was started is ended at exit.
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => process.exit(1));
+}
 const mocha = new Mocha({ reporter: Reporter, timeout: Number(values.timeout), grep: values.grep, rootHooks });
 for (const file of files) {
   mocha.addFile(file);

@@ -39,6 +39,11 @@ export class EditorServer {
 
   #child;
   #exited;
+  /** For a program that ends without `stop`. */
+  #abandon = () => {
+    signalGroup(this.#child.pid, 'SIGKILL');
+    rmSync(this.folder, { recursive: true, force: true });
+  };
 
   constructor(editor, folder, port) {
     this.version = editor.version;
@@ -101,6 +106,7 @@ export class EditorServer {
       signalGroup(group, 'SIGKILL');
       await this.#exited;
       this.#child = undefined;
+      process.off('exit', this.#abandon);
       for (const line of this.processes()) {
         signal(Number.parseInt(line), 'SIGKILL');
       }
@@ -139,6 +145,7 @@ export class EditorServer {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#exited = new Promise((resolve) => this.#child.once('exit', resolve));
+    process.once('exit', this.#abandon);
     writeFileSync(this.log, '');
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream.on('data', (chunk) => appendFileSync(this.log, chunk));
