@@ -81,11 +81,11 @@ export class FormState {
     const errors: Record<string, string> = {};
     let rest = false;
     for (const { path, message } of faults) {
-      const [, token = '', ...below] = path.split('/');
-      const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
-      const known = this.content.mode === 'fields' && this.model.fields.some((field) => field.name === name);
+      const [, token = '', ...below] = path.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+      const known = this.content.mode === 'fields' && this.model.fields.some((field) => field.name === token);
       if (known || this.content.mode === 'json') {
-        const key = known ? name : '';
+        const key = known ? token : '';
         const text = known
           ? below.length > 0
             ? `${below.join('.')} ${message}`
