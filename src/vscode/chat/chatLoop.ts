@@ -152,7 +152,7 @@ export class ChatLoop {
           const server = needServer(this.hub, textInput(input, 'server'));
           const uri = textInput(input, 'uri');
           this.stream.progress(`Reading ${plainLine(uri, 100)}`);
-          return resourceParts(await this.hub.readResource(server, uri, { signal: this.signal }));
+          return resourceParts(await this.hub.readResource(server, uri, { interactive: true, signal: this.signal }));
         }
         case brokerTools.call:
           return await this.callTool(needTool(this.hub, textInput(input, 'name')), objectInput(input, 'arguments'));
@@ -188,6 +188,7 @@ export class ChatLoop {
     try {
       const result = await this.hub.callTool(tool.ref, args, {
         caller,
+        interactive: true,
         signal: this.signal,
         onProgress: ({ message }) => {
           if (message !== undefined) {

@@ -187,7 +187,12 @@ class ToolRunner implements Disposable {
     signal: AbortSignal,
     onProgress: (update: ProgressUpdate) => void,
   ): Promise<void> {
-    const result: CallToolResult = await this.services.hub.callTool(tool.ref, args, { caller, signal, onProgress });
+    const result: CallToolResult = await this.services.hub.callTool(tool.ref, args, {
+      caller,
+      interactive: true,
+      signal,
+      onProgress,
+    });
     await this.results.show(result, tool, args);
   }
 

@@ -45,14 +45,20 @@ function registerBrokerTools({ hub, settings }: Services): Disposable {
       message: (input) => `Calling ${nameIn(input, 'name')}`,
       run: async (input, signal) => {
         const tool = needTool(hub, textInput(input, 'name'));
-        return toContentParts(await hub.callTool(tool.ref, objectInput(input, 'arguments'), { caller, signal }));
+        return toContentParts(
+          await hub.callTool(tool.ref, objectInput(input, 'arguments'), {
+            caller,
+            interactive: true,
+            signal,
+          }),
+        );
       },
     },
     [brokerTools.read]: {
       message: (input) => `Reading ${nameIn(input, 'uri')}`,
       run: async (input, signal) => {
         const server = needServer(hub, textInput(input, 'server'));
-        return resourceParts(await hub.readResource(server, textInput(input, 'uri'), { signal }));
+        return resourceParts(await hub.readResource(server, textInput(input, 'uri'), { interactive: true, signal }));
       },
     },
   };
