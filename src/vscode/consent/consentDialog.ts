@@ -42,7 +42,7 @@ export class ConsentDialog implements ConsentUi {
     const choice = await this.modal(
       before ? `Run "${name}" although it has changed?` : `Run the server "${name}"?`,
       [...consentLines(definition, before), '', from(definition)],
-      ['Run Server', 'Show Command', 'Keep Off'],
+      ['Run Server', ...(definition.place ? ['Show Command'] : []), 'Keep Off'],
     );
     return this.answered([definition], choice === 'Run Server' ? [definition] : undefined, choice, definition);
   }
@@ -55,7 +55,7 @@ export class ConsentDialog implements ConsentUi {
     const choice = await this.modal(
       `Run ${definitions.length} servers of ${plainLine(first.source.label, 80)}?`,
       definitions.flatMap((it) => [`${plainLine(it.key, 80)}:`, ...consentLines(it, seen[it.id]), '']),
-      ['Run All', 'Choose…', 'Show Command', 'Keep Off'],
+      ['Run All', 'Choose…', ...(first.place ? ['Show Command'] : []), 'Keep Off'],
     );
     const run = choice === 'Run All' ? definitions : choice === 'Choose…' ? await this.choose(definitions) : undefined;
     return this.answered(definitions, run, choice, first);

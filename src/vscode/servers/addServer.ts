@@ -1,4 +1,3 @@
-import { window } from 'vscode';
 import type { RecognizedServer, ServerDefinition } from '../../core/config/configTypes';
 import type { ConsentUi } from '../../core/policy/policyTypes';
 import { commands } from '../../ids';
@@ -8,8 +7,9 @@ import { counted, plainLine } from '../interop/text';
 import { askName, askWhat, back, pickOr } from './addServerInput';
 import { EntryStore } from './entryStore';
 import type { Undo } from './fileEdit';
-import { type Target, targets } from './targets';
+import { offerUndo } from './offerUndo';
 import type { ServersPorts } from './serversPorts';
+import { type Target, targets } from './targets';
 import { untilServer } from './untilServer';
 
 interface AddServerPorts extends ServersPorts {
@@ -101,7 +101,9 @@ async function add(
   for (const server of servers) {
     undos.unshift(await store.set(source, server.key, edits.entryFor(server, source.kind)));
   }
-  offerUndo(servers, words, undos);
+  const [first] = servers;
+  const what = servers.length === 1 && first ? `"${plainLine(first.key, 60)}"` : counted(servers.length, 'server');
+  offerUndo(`Added ${what} to ${words}.`, undos);
   for (const server of servers) {
     const view = await untilServer(hub, { source: source.id, key: server.key });
     if (!view) {
@@ -119,21 +121,4 @@ async function add(
       await runCommand(commands.startServer, view.id);
     }
   }
-}
-
-function offerUndo(servers: readonly RecognizedServer[], words: string, undos: readonly Undo[]): void {
-  const [first] = servers;
-  const what = servers.length === 1 && first ? `"${plainLine(first.key, 60)}"` : counted(servers.length, 'server');
-  const offer = async (): Promise<void> => {
-    if ((await window.showInformationMessage(`Added ${what} to ${words}.`, 'Undo')) !== 'Undo') {
-      return;
-    }
-    for (const undo of undos) {
-      if (!(await undo())) {
-        void window.showWarningMessage(`${words} has been edited since. Nothing was undone.`);
-        return;
-      }
-    }
-  };
-  void offer();
 }

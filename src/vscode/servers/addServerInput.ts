@@ -18,8 +18,8 @@ export function askWhat(
   box.step = 1;
   box.totalSteps = 2;
   box.ignoreFocusOut = true;
-  box.placeholder = 'Command line, URL, package, Docker image, README JSON, `claude mcp add …`, install link';
-  box.prompt = 'Paste what the server’s page gives you; Enter goes on to where it is kept';
+  box.placeholder = 'Command line, address, package, image, JSON or install link';
+  box.prompt = 'Paste what the server’s page gives you';
   box.value = value;
   return new Promise((resolve) => {
     let latest = 0;

@@ -1,6 +1,6 @@
 import { commands as editorCommands, Uri, window, workspace } from 'vscode';
 import { PorticoError } from '../../base/errors';
-import type { ServerDefinition } from '../../core/config/configTypes';
+import type { ConfigEdits, ConfigSource, ServerDefinition, TakeOver } from '../../core/config/configTypes';
 import type { ServerArgument } from '../../ids';
 import type { Services } from '../interop/contribution';
 import { pickServer } from '../interop/pickServer';
@@ -8,19 +8,21 @@ import { plainLine } from '../interop/text';
 import { entryOf } from './entry';
 import { EntryStore } from './entryStore';
 import { editFile, type Undo } from './fileEdit';
-import { targets } from './targets';
+import { offerUndo } from './offerUndo';
+import { type Target, targets } from './targets';
+import { untilServer } from './untilServer';
 
 /**
  * *Let Portico Run It…*: the entry moves into `portico.servers`, comments and all, after the person saw the difference.
  * From `.mcp.json`, which others read too, it is copied, and the editor's own list opens for switching its copy off.
  */
 export async function letPorticoRunIt(
-  { hub, documents }: Services,
+  services: Services,
   argument: ServerArgument,
   reveal: (server: string) => Promise<void>,
 ): Promise<void> {
-  const isEditors = ({ definition }: { definition: ServerDefinition }): boolean => definition.owner === 'editor';
-  const view = await pickServer(hub, argument, 'Let Portico Run It', isEditors);
+  const { hub } = services;
+  const view = await pickServer(hub, argument, 'Let Portico Run It', ({ definition }) => definition.owner === 'editor');
   const definition = view?.definition;
   if (!definition) {
     return;
@@ -32,56 +34,79 @@ export async function letPorticoRunIt(
   }
   const target = targets(hub).find((it) => it.source.scope === (source.scope === 'user' ? 'user' : 'workspace'));
   if (!target) {
-    throw new PorticoError('NOT_SUPPORTED', `There is no settings file that could take "${key}".`, { server: key });
+    throw new PorticoError('NOT_SUPPORTED', `There are no settings here that could take "${key}".`, { server: key });
   }
   const edits = await hub.configEdits();
-  const text = (await workspace.openTextDocument(Uri.file(file))).getText();
-  const { from, entryText } = edits.takeOver(definition, text);
-  const copies = from.length === 0;
-  const name = plainLine(key, 80);
-  // The difference as two documents: the file that the entry leaves or stays in, and what the settings get.
-  const left = documents.put(`/documents/take-over/${source.kind}/before.jsonc`, copies ? '' : text);
-  const right = documents.put(
-    `/documents/take-over/${source.kind}/after.jsonc`,
-    copies ? `"${key}": ${entryText}\n` : edits.applyEdits(text, from),
-  );
-  const shown = copies ? `What ${target.words} get` : `${source.label} without ${name}`;
-  await editorCommands.executeCommand('vscode.diff', left, right, shown, { preview: true });
-  const choice = await window.showInformationMessage(
-    copies ? `Copy "${name}" into ${target.words}?` : `Move "${name}" from ${source.label} into ${target.words}?`,
-    {
-      modal: true,
-      detail: copies
-        ? `"${name}" will be run by Portico for chat and agents. ${source.label} stays as it is, since others read it too. Switch VS Code’s own copy off in the list that opens next.`
-        : `"${name}" will be run once, by Portico, for chat and agents.\n\n"${key}": ${entryText}`,
-    },
-    copies ? 'Copy' : 'Move',
-  );
-  if (!choice) {
+  const takeOver = edits.takeOver(definition, await textOf(file));
+  const copies = takeOver.from.length === 0;
+  await showDifference(services, edits, definition, target, takeOver);
+  if (!(await agreed(definition, target, copies))) {
     return;
   }
   const entry = { ...entryOf(definition), ...(definition.inputs.length > 0 ? { inputs: definition.inputs } : {}) };
-  const undos: Undo[] = [await new EntryStore(() => hub.configEdits()).set(target.source, key, entry, entryText)];
+  const store = new EntryStore(() => hub.configEdits());
+  const undos: Undo[] = [await store.set(target.source, key, entry, takeOver.entryText)];
   if (!copies) {
-    undos.unshift(await editFile(file, () => from));
+    undos.unshift(await editFile(file, (text) => edits.takeOver(definition, text).from));
   }
-  offerUndo(`"${name}" is now in ${target.words}.`, undos);
-  await reveal(definition.id);
+  offerUndo(`"${plainLine(key, 80)}" is now in ${target.words}.`, undos);
+  const taken = await untilServer(hub, { source: target.source.id, key });
+  if (taken) {
+    // The person has just seen and agreed to the whole entry.
+    await hub.consent.approve(taken.definition);
+    await reveal(taken.id);
+  }
   if (copies) {
     await editorCommands.executeCommand('workbench.mcp.listServer');
   }
 }
 
-function offerUndo(message: string, undos: readonly Undo[]): void {
-  const offer = async (): Promise<void> => {
-    if ((await window.showInformationMessage(message, 'Undo')) === 'Undo') {
-      for (const undo of undos) {
-        if (!(await undo())) {
-          void window.showWarningMessage('A file has been edited since. Nothing more was undone.');
-          return;
-        }
-      }
-    }
+/** The settings, and the file that the entry leaves, before and after, in one editor. */
+async function showDifference(
+  { documents }: Services,
+  edits: ConfigEdits,
+  definition: ServerDefinition,
+  target: Target,
+  { from, entryText }: TakeOver,
+): Promise<void> {
+  const pair = (source: ConfigSource, before: string, after: string) => {
+    const folder = `/documents/take-over/${source.kind}`;
+    const modified = documents.put(`${folder}/after.jsonc`, after);
+    return [modified, documents.put(`${folder}/before.jsonc`, before), modified];
   };
-  void offer();
+  const settings = target.source.file === undefined ? '' : await textOf(target.source.file);
+  const path = edits.entryPath(target.source, definition.key);
+  const added = edits.applyEdits(settings, edits.setEntryText(settings, path, entryText));
+  const pairs = [pair(target.source, settings, added)];
+  if (from.length > 0 && definition.source.file !== undefined) {
+    const text = await textOf(definition.source.file);
+    pairs.push(pair(definition.source, text, edits.applyEdits(text, from)));
+  }
+  await editorCommands.executeCommand('vscode.changes', `Let Portico Run ${plainLine(definition.key, 60)}`, pairs);
+}
+
+async function agreed({ key, source }: ServerDefinition, { words }: Target, copies: boolean): Promise<boolean> {
+  const name = plainLine(key, 80);
+  const act = copies ? 'Copy' : 'Move';
+  const choice = await window.showInformationMessage(
+    copies ? `Copy "${name}" into ${words}?` : `Move "${name}" from ${source.label} into ${words}?`,
+    {
+      modal: true,
+      detail: copies
+        ? `"${name}" will be run once, by Portico, for chat and agents. ${source.label} stays as it is, since others read it too: switch VS Code’s copy off in the list that opens next.`
+        : `"${name}" will be run once, by Portico, for chat and agents. VS Code’s copy is gone with its entry.`,
+    },
+    act,
+  );
+  return choice === act;
+}
+
+/** The text as it is in the editor, unsaved changes included; empty where there is no such file. */
+async function textOf(file: string): Promise<string> {
+  try {
+    return (await workspace.openTextDocument(Uri.file(file))).getText();
+  } catch {
+    // Not there yet. A file that cannot be read fails again, with its reason, when it is written.
+    return '';
+  }
 }
