@@ -32,7 +32,7 @@ export class SseTransport implements RemoteTransport {
     headers: Readonly<Record<string, string>>,
     private readonly dependencies: RemoteDependencies,
   ) {
-    this.http = this.store.add(new NodeFetch(dependencies));
+    this.http = new NodeFetch(dependencies);
     this.inner = new SSEClientTransport(url, { fetch: this.fetch, requestInit: { headers }, redirectPolicy: 'follow' });
     this.inner.onmessage = (message) => this.onmessage?.(message);
     this.inner.onerror = (error) => {
@@ -86,6 +86,7 @@ export class SseTransport implements RemoteTransport {
     this.open = false;
     this.store.dispose();
     await this.inner.close();
+    this.http.dispose();
     this.onclose?.();
   }
 

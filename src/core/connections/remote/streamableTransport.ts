@@ -44,7 +44,7 @@ export class StreamableTransport implements RemoteTransport {
     headers: Readonly<Record<string, string>>,
     private readonly dependencies: RemoteDependencies,
   ) {
-    this.http = this.store.add(new NodeFetch(dependencies));
+    this.http = new NodeFetch(dependencies);
     this.inner = new StreamableHTTPClientTransport(url, {
       fetch: this.fetch,
       requestInit: { headers },
@@ -121,7 +121,9 @@ export class StreamableTransport implements RemoteTransport {
       return;
     }
     this.store.dispose();
+    // First the requests, so that they fail as ended by us and not as broken.
     await this.inner.close();
+    this.http.dispose();
   }
 
   private readonly fetch: FetchLike = async (input, init = {}) => {
