@@ -16,6 +16,11 @@ export class Tree {
       .evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label') ?? ''));
   }
 
+  /** What stands beside the labels of all rows in sight, from top to bottom. */
+  descriptions(): Promise<string[]> {
+    return this.page.locator('.sidebar [role=treeitem] .label-description').allInnerTexts();
+  }
+
   async select(label: string): Promise<void> {
     await this.row(label).first().click();
   }
