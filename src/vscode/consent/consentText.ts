@@ -1,4 +1,5 @@
 import type { Launch, ServerDefinition } from '../../core/config/configTypes';
+import { shownWord, writtenOut } from '../interop/text';
 
 /**
  * What consent is asked for, word by word, as `consentDigest` binds it: no values of variables and headers, which are
@@ -37,25 +38,17 @@ export function consentLines(definition: ServerDefinition, before?: LaunchWords)
     ? [...before.words, ...before.rest].filter((word) => ![...now.words, ...now.rest].includes(word))
     : [];
   const known = before && new Set(before.words);
-  const command = now.words.map((word) => (known && !known.has(word) ? `«${quoted(word)}»` : quoted(word))).join(' ');
-  const rest = now.rest.map((line) => (before && !before.rest.includes(line) ? `«${visible(line)}»` : visible(line)));
+  const command = now.words
+    .map((word) => (known && !known.has(word) ? `«${shownWord(word)}»` : shownWord(word)))
+    .join(' ');
+  const rest = now.rest.map((line) =>
+    before && !before.rest.includes(line) ? `«${writtenOut(line)}»` : writtenOut(line),
+  );
   const moved = before && gone.length === 0 && before.words.join('\0') !== now.words.join('\0');
   return [
     command,
     ...rest,
-    ...(gone.length > 0 ? [`Before: ${gone.map(quoted).join(' ')}`] : []),
+    ...(gone.length > 0 ? [`Before: ${gone.map(shownWord).join(' ')}`] : []),
     ...(moved ? ['The order of the words has changed.'] : []),
   ];
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./\\${}~-]+$/.test(word) ? word : JSON.stringify(visible(word));
-}
-
-/** Writes characters out that would not be seen, or would turn the text's direction. */
-function visible(text: string): string {
-  return text.replace(
-    /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff]/gu,
-    (char) => `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
-  );
 }

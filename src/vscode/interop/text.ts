@@ -19,6 +19,21 @@ export function plainLine(text: string, max = 200): string {
     : line.join('');
 }
 
+/** One word of a command line as people read it: quoted where it needs to be, and what would not be seen written out. */
+export function shownWord(word: string): string {
+  const visible = writtenOut(word);
+  return /^[\w@%+=:,./\\${}~-]+$/.test(visible) ? visible : `"${visible.replaceAll('"', '\\"')}"`;
+}
+
+/** Writes characters out that would not be seen, or would turn the text's direction. */
+export function writtenOut(text: string): string {
+  return text.replace(unseen, (run) => Array.from(run, codeOf).join(''));
+}
+
+function codeOf(char: string): string {
+  return `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
+}
+
 /** `1 tool`, `14 tools`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
