@@ -17,6 +17,7 @@ import type { ConnectionLimits, ListCache } from './connections/connectionTypes'
 import { StoredEraMemory } from './connections/eraMemory';
 import type { Hub, ResourceUpdate, ServerView } from './hubTypes';
 import { ManagedServer } from './managedServer';
+import { toModelParts } from './policy/modelContent';
 import { createPolicy } from './policy/policy';
 import type { ApprovalUi, Caller, ConsentUi } from './policy/policyTypes';
 import { createStartGate } from './policy/startGate';
@@ -169,6 +170,7 @@ export function createHub(dependencies: HubDependencies): Hub {
     callTool: (ref, args, options) =>
       policy.callTool(ref, args, { interactive: isPresent(options.caller), ...options }),
     checkArguments: (ref, args) => policy.checkArguments(ref, args),
+    modelParts: toModelParts,
     readResource: async (id, uri, options) => need(id).connection.readResource(uri, options),
     getPrompt: async (id, name, args, options) => need(id).connection.getPrompt(name, args, options),
     complete: async (id, ref, argument, context, options) =>

@@ -11,7 +11,7 @@ import type {
   ServerLists,
   StartOptions,
 } from './connections/connectionTypes';
-import type { Approvals, ArgumentsProblem, CallLog, CallOptions, Consent } from './policy/policyTypes';
+import type { Approvals, ArgumentsProblem, CallLog, CallOptions, Consent, ModelPart } from './policy/policyTypes';
 
 /** What a server is to the person: the connection's state, or the reason why there is none. One state, never flags. */
 export type ServerStatus =
@@ -60,6 +60,8 @@ export interface Hub extends Disposable {
   callTool(ref: ToolRef, args: Readonly<Record<string, unknown>>, options: CallOptions): Promise<CallToolResult>;
   /** What is wrong with the arguments, before a call is made; nothing where they fit. */
   checkArguments(ref: ToolRef, args: Readonly<Record<string, unknown>>): Promise<ArgumentsProblem | undefined>;
+  /** What a model gets of a result, whatever its API; errors are said to be errors. */
+  modelParts(result: CallToolResult): readonly ModelPart[];
   readResource(server: string, uri: string, options?: RequestOptions): Promise<ReadResourceResult>;
   getPrompt(
     server: string,

@@ -1,11 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { isBase64, sizeLabel, sniffImage } from './imageKind';
-
-/** A piece of a result for a model, before it takes the form of some API. `base64` is valid and has the type that is said. */
-export type ModelPart =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'image'; readonly mimeType: string; readonly base64: string }
-  | { readonly kind: 'data'; readonly mimeType: string; readonly base64: string };
+import type { ModelPart } from './policyTypes';
 
 /** Larger images and data are named, not sent: 5 MB as base64, what models' APIs take at most. */
 export const maxDataLength = 5 * 1_048_576;

@@ -101,3 +101,12 @@ export type CallUpstream = (
   args: Readonly<Record<string, unknown>>,
   options: RequestOptions,
 ) => Promise<CallToolResult>;
+
+/** A piece of a result for a model, before it takes the form of some API. `base64` is valid and has the type that is said. */
+export type ModelPart =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'image'; readonly mimeType: string; readonly base64: string }
+  | { readonly kind: 'data'; readonly mimeType: string; readonly base64: string };
+
+/** Marks a text block that Portico added to a result; its value says why. Everybody downstream shows it as text. */
+export const noteKey = 'portico/note';

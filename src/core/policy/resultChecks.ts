@@ -1,9 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import type { CatalogTool } from '../catalog/catalogTypes';
+import { noteKey } from './policyTypes';
 import type { Check, Validators } from './validators';
-
-/** Marks a text block that Portico added to a result; its value says why. Everybody downstream shows it as text. */
-export const noteKey = 'portico/note';
 
 /**
  * Holds a result against the tool's output schema: on success only, and `structuredContent` only. A server that breaks its own

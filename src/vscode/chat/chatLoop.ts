@@ -111,7 +111,9 @@ export class ChatLoop {
     const { tools, more } = chooseTools(this.hub, question, used);
     const own = ownTools({ search: more, read: this.hub.catalog.resources.peek().length > 0 });
     const taken = new Set(own.map(({ name }) => name));
-    const offered = tools.flatMap((tool) => (taken.has(tool.exposedName) ? [] : (toModelTool(tool) ?? [])));
+    const offered = tools.flatMap((tool) =>
+      taken.has(tool.exposedName) ? [] : (toModelTool(this.hub.catalog, tool) ?? []),
+    );
     return [...offered, ...own];
   }
 
@@ -152,7 +154,10 @@ export class ChatLoop {
           const server = needServer(this.hub, textInput(input, 'server'));
           const uri = textInput(input, 'uri');
           this.stream.progress(`Reading ${plainLine(uri, 100)}`);
-          return resourceParts(await this.hub.readResource(server, uri, { interactive: true, signal: this.signal }));
+          return resourceParts(
+            this.hub,
+            await this.hub.readResource(server, uri, { interactive: true, signal: this.signal }),
+          );
         }
         case brokerTools.call:
           return await this.callTool(needTool(this.hub, textInput(input, 'name')), objectInput(input, 'arguments'));
@@ -196,7 +201,7 @@ export class ChatLoop {
           }
         },
       });
-      return toContentParts(result);
+      return toContentParts(this.hub, result);
     } finally {
       stop();
     }

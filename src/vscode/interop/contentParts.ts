@@ -1,21 +1,22 @@
 import type { CallToolResult, ReadResourceResult } from '@modelcontextprotocol/client';
 import { LanguageModelDataPart, LanguageModelTextPart } from 'vscode';
-import { type ModelPart, toModelParts } from '../../core/policy/modelContent';
+import type { Hub } from '../../core/hubTypes';
+import type { ModelPart } from '../../core/policy/policyTypes';
 
 export type ContentPart = LanguageModelTextPart | LanguageModelDataPart;
 
 const nothing = 'The tool gave no output.';
 
 /** A tool's result in the editor's parts for models; an error is said to be one, and silence too. */
-export function toContentParts(result: CallToolResult): ContentPart[] {
-  const parts = toModelParts(result).map(toContentPart);
+export function toContentParts(hub: Pick<Hub, 'modelParts'>, result: CallToolResult): ContentPart[] {
+  const parts = hub.modelParts(result).map(toContentPart);
   return parts.length > 0 ? parts : [new LanguageModelTextPart(nothing)];
 }
 
 /** The contents of a resource, in the parts that an embedded resource of a tool's result becomes. */
-export function resourceParts(result: ReadResourceResult): ContentPart[] {
+export function resourceParts(hub: Pick<Hub, 'modelParts'>, result: ReadResourceResult): ContentPart[] {
   const content = result.contents.map((resource) => ({ type: 'resource' as const, resource }));
-  return content.length > 0 ? toContentParts({ content }) : [new LanguageModelTextPart('The resource is empty.')];
+  return content.length > 0 ? toContentParts(hub, { content }) : [new LanguageModelTextPart('The resource is empty.')];
 }
 
 /** Text for a later turn: what was not text is named, and at most `max` characters stay. */

@@ -1,10 +1,10 @@
 import type { LanguageModelChatTool } from 'vscode';
-import type { CatalogTool } from '../../core/catalog/catalogTypes';
-import { modelSchema } from '../../core/catalog/modelSchema';
+import type { Catalog, CatalogTool } from '../../core/catalog/catalogTypes';
 
 /** A tool as models are told of it; nothing where its schema cannot be given to one. */
-export function toModelTool({ exposedName, key, tool }: CatalogTool): LanguageModelChatTool | undefined {
-  const adapted = modelSchema(tool);
+export function toModelTool(catalog: Catalog, entry: CatalogTool): LanguageModelChatTool | undefined {
+  const { exposedName, key, tool } = entry;
+  const adapted = catalog.modelSchemaOf(entry);
   if (adapted.problem) {
     return undefined;
   }

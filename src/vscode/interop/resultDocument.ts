@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { isDeepStrictEqual } from 'node:util';
-import { noteKey } from '../../core/policy/resultChecks';
+import { noteKey } from '../../core/policy/policyTypes';
 import { isRecord, type JsonObject } from './formSchema';
 import { indentJson } from './indentJson';
 import { codeSpan, escapeMarkdown, fencedBlock } from './markdown';

@@ -46,6 +46,7 @@ function registerBrokerTools({ hub, settings }: Services): Disposable {
       run: async (input, signal) => {
         const tool = needTool(hub, textInput(input, 'name'));
         return toContentParts(
+          hub,
           await hub.callTool(tool.ref, objectInput(input, 'arguments'), {
             caller,
             interactive: true,
@@ -58,7 +59,10 @@ function registerBrokerTools({ hub, settings }: Services): Disposable {
       message: (input) => `Reading ${nameIn(input, 'uri')}`,
       run: async (input, signal) => {
         const server = needServer(hub, textInput(input, 'server'));
-        return resourceParts(await hub.readResource(server, textInput(input, 'uri'), { interactive: true, signal }));
+        return resourceParts(
+          hub,
+          await hub.readResource(server, textInput(input, 'uri'), { interactive: true, signal }),
+        );
       },
     },
   };

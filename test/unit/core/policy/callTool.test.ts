@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PorticoError } from '../../../../src/base/errors';
-import { noteKey } from '../../../../src/core/policy/resultChecks';
+import { noteKey } from '../../../../src/core/policy/policyTypes';
 import { lists, tool } from '../catalog/catalogFixtures';
 import { caller, text, world } from './policyFixtures';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CallToolResult } from '@modelcontextprotocol/client';
-import { maxDataLength, type ModelPart, toModelParts } from '../../../../src/core/policy/modelContent';
+import { maxDataLength, toModelParts } from '../../../../src/core/policy/modelContent';
+import type { ModelPart } from '../../../../src/core/policy/policyTypes';
 
 const parts = (content: unknown, more: object = {}): readonly ModelPart[] =>
   toModelParts({ content, ...more } as CallToolResult);
