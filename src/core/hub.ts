@@ -75,9 +75,9 @@ export function createHub(dependencies: HubDependencies): Hub {
     createPolicy({
       catalog,
       definitionOf: (id) => find(id)?.definition,
-      upstream: async (ref, args, options) => need(ref.server).connection.callTool(ref.name, args, options),
+      upstream: async (ref, args, options) => (await need(ref.server).connection()).callTool(ref.name, args, options),
       ensureListed: async (id, { interactive = false, signal }) =>
-        need(id).connection.start({ interactive, urgent: true, ...(signal ? { signal } : {}) }),
+        (await need(id).connection()).start({ interactive, urgent: true, ...(signal ? { signal } : {}) }),
       approvalUi: dependencies.approvalUi,
       state: dependencies.globalState,
       consentState: dependencies.workspaceState,
@@ -160,21 +160,24 @@ export function createHub(dependencies: HubDependencies): Hub {
     consent: policy.consent,
     onDidUpdateResource: updates.event,
     ready: config.ready.then(async () => {
-      await Promise.allSettled([policy.loadCallLog(), ...servers.peek().map((server) => server.connection.loaded)]);
+      await Promise.allSettled([
+        policy.loadCallLog(),
+        ...servers.peek().map(async (server) => (await server.connection()).loaded),
+      ]);
     }),
     server: find,
-    start: async (id, options) => need(id).connection.start(options),
-    stop: async (id) => need(id).connection.stop(),
+    start: async (id, options) => (await need(id).connection()).start(options),
+    stop: async (id) => (await need(id).connection()).stop(),
     restart: async (id, options) => need(id).restart(options),
-    refresh: async (id, options) => need(id).connection.refresh(options),
+    refresh: async (id, options) => (await need(id).connection()).refresh(options),
     callTool: (ref, args, options) =>
       policy.callTool(ref, args, { interactive: isPresent(options.caller), ...options }),
     checkArguments: (ref, args) => policy.checkArguments(ref, args),
     modelParts: toModelParts,
-    readResource: async (id, uri, options) => need(id).connection.readResource(uri, options),
-    getPrompt: async (id, name, args, options) => need(id).connection.getPrompt(name, args, options),
+    readResource: async (id, uri, options) => (await need(id).connection()).readResource(uri, options),
+    getPrompt: async (id, name, args, options) => (await need(id).connection()).getPrompt(name, args, options),
     complete: async (id, ref, argument, context, options) =>
-      need(id).connection.complete(ref, argument, context, options),
+      (await need(id).connection()).complete(ref, argument, context, options),
     configEdits: () => import('./config/configEdit'),
     recognizeServer: async (text) => (await import('./config/recognize')).recognizeServer(text),
     shutdown,

@@ -2,7 +2,6 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/emitter';
 import { assertNever } from '../base/errors';
-import { Sequencer } from '../base/sequencer';
 import type { ServerDefinition } from './config/configTypes';
 import type { Connection, ReadyInfo, ServerLists, StartOptions } from './connections/connectionTypes';
 import type { ServerStatus, ServerView } from './hubTypes';
@@ -24,7 +23,10 @@ export class ManagedServer implements ServerView, Disposable {
   readonly onDidUpdateResource = this.updated.event;
   private readonly current;
   private readonly connectionSignal;
-  private readonly changes = new Sequencer();
+  /** An edit under way: settles when the process of before is gone. */
+  private replacing: Promise<void> | undefined;
+  /** Whether the server ran before the edit, and so runs again after it. */
+  private resumes = false;
   private updates: Disposable;
 
   constructor(
@@ -45,8 +47,11 @@ export class ManagedServer implements ServerView, Disposable {
     return this.current.value;
   }
 
-  get connection(): Connection {
-    return this.connectionSignal.value;
+  /** The connection to use, once an edit under way has replaced the one before it. */
+  connection(): Connection | Promise<Connection> {
+    return this.replacing === undefined
+      ? this.connectionSignal.peek()
+      : this.replacing.then(() => this.connectionSignal.peek());
   }
 
   /**
@@ -59,36 +64,39 @@ export class ManagedServer implements ServerView, Disposable {
     if (next.launchDigest === previous.launchDigest && next.disabled === previous.disabled) {
       return Promise.resolve();
     }
-    return this.changes.run(async () => {
-      const old = this.connectionSignal.peek();
-      const wasRunning = isRunning(old);
-      if (next.launchDigest !== old.definition.launchDigest || next.disabled !== old.definition.disabled) {
-        const fresh = this.dependencies.connect(next);
-        this.updates.dispose();
-        this.updates = fresh.onDidUpdateResource((uri) => this.updated.fire(uri));
-        this.connectionSignal.value = fresh;
-        await old.stop();
-        old.dispose();
-      } else {
-        await old.stop();
+    const old = this.connectionSignal.peek();
+    this.resumes ||= isRunning(old);
+    const fresh = this.dependencies.connect(next);
+    this.updates.dispose();
+    this.updates = fresh.onDidUpdateResource((uri) => this.updated.fire(uri));
+    this.connectionSignal.value = fresh;
+    const replaced = Promise.allSettled([this.replacing, old.stop()]).then(() => {
+      old.dispose();
+      if (this.replacing !== replaced) {
+        return;
       }
-      if (wasRunning && !next.disabled && next === this.current.peek()) {
-        // The outcome is the connection's state; nobody waits for this start.
-        await this.connection.start({ interactive: false }).catch(() => undefined);
+      this.replacing = undefined;
+      if (this.resumes && !next.disabled) {
+        // Its outcome is the connection's state; nobody waits for this start.
+        fresh.start({ interactive: false }).catch(() => undefined);
       }
+      this.resumes = false;
     });
+    this.replacing = replaced;
+    return replaced;
   }
 
   async restart(options: StartOptions): Promise<void> {
-    await this.connection.stop();
-    await this.connection.start(options);
+    const connection = await this.connection();
+    await connection.stop();
+    await connection.start(options);
   }
 
   /** Ends the process and lets go of everything; the view is dead afterwards. */
   async close(): Promise<void> {
-    const connection = this.connectionSignal.peek();
+    this.resumes = false;
     try {
-      await connection.stop();
+      await Promise.all([this.replacing, this.connectionSignal.peek().stop()]);
     } finally {
       this.dispose();
     }

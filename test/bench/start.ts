@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { openHub } from './hub';
+import { openTestHub } from '../harness/testHub';
 import { atMost, type Figure, interleave, type Sample } from './measure';
 
 const servers = 10;
@@ -25,7 +25,7 @@ async function withSdk(env: Record<string, string>): Promise<Started> {
 
 async function withPortico(env: Record<string, string>): Promise<Started> {
   const keys = Array.from({ length: servers }, (_, index) => `memory${index}`);
-  const { hub, close } = await openHub(
+  const { hub, close } = await openTestHub(
     Object.fromEntries(keys.map((key) => [key, { command: process.execPath, args: [launcher, memory], env }])),
   );
   return { ready: keys.map((key) => hub.start(key, { interactive: false })), close };

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { timed, type Sample } from '../measure';
-import { openHub } from '../hub';
+import { openTestHub } from '../../harness/testHub';
 import { ended, rawHttp, rawStdio, type RawClient } from './rawClient';
 
 export const rawServer = resolve('test/bench/servers/rawServer.mjs');
@@ -37,7 +37,7 @@ function overSdk(client: Client): Subject {
 }
 
 async function overHub(entry: object): Promise<Subject> {
-  const { hub, close } = await openHub({ raw: entry });
+  const { hub, close } = await openTestHub({ raw: entry });
   await hub.start('raw', { interactive: false });
   const caller = { kind: 'manual', label: 'bench' } as const;
   return {

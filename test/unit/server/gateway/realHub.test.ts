@@ -3,14 +3,8 @@ import { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { signal } from '@preact/signals-core';
-import { systemClock } from '../../../../src/base/clock';
-import { NullLogFactory } from '../../../../src/base/log';
-import { MemoryStore } from '../../../../src/base/storage';
-import { nodeConfigFiles } from '../../../../src/core/config/nodeConfigFiles';
-import { FileListCache } from '../../../../src/core/connections/fileListCache';
-import { createHub } from '../../../../src/core/hub';
 import type { Hub } from '../../../../src/core/hubTypes';
+import { openTestHub, type TestHub } from '../../../harness/testHub';
 import { GatewayHarness } from '../gatewayHarness';
 
 const packages = resolve('node_modules');
@@ -25,7 +19,7 @@ const servers = {
 describe('gateway over a real hub', function () {
   this.timeout(60_000);
   let folder: string;
-  let hub: Hub | undefined;
+  let opened: TestHub | undefined;
   let harness: GatewayHarness | undefined;
 
   beforeEach(() => {
@@ -38,28 +32,8 @@ describe('gateway over a real hub', function () {
   });
 
   async function openAll(): Promise<{ hub: Hub; harness: GatewayHarness }> {
-    hub = createHub({
-      inputs: {
-        folders: signal([]),
-        settings: signal([{ scope: 'user' as const, value: servers }]),
-        sources: signal(['settings' as const]),
-      },
-      files: nodeConfigFiles,
-      variables: { env: () => undefined, config: () => undefined, input: () => Promise.reject(new Error('no inputs')) },
-      roots: { rootsFor: () => signal([]) },
-      consentUi: { ask: async () => new Map() },
-      approvalUi: { ask: async () => undefined },
-      workspaceState: new MemoryStore(),
-      globalState: new MemoryStore(),
-      cache: new FileListCache(join(folder, 'lists')),
-      logs: new NullLogFactory(),
-      clock: systemClock,
-      limits: { startMs: 20_000, requestMs: 20_000, messageBytes: 1 << 24, concurrentStarts: 4 },
-      clientInfo: { name: 'test', version: '1' },
-      trusted: signal(true),
-      implicitConsent: true,
-    });
-    await hub.ready;
+    opened = await openTestHub(servers, { folder });
+    const { hub } = opened;
     harness = await GatewayHarness.open(hub);
     return { hub, harness };
   }
@@ -67,8 +41,8 @@ describe('gateway over a real hub', function () {
   async function close(): Promise<void> {
     harness?.dispose();
     harness = undefined;
-    await hub?.shutdown();
-    hub = undefined;
+    await opened?.close();
+    opened = undefined;
   }
 
   it('lists from the cache of the last run without a process, and starts one for the first call', async () => {
@@ -123,7 +97,7 @@ describe('gateway over a real hub', function () {
     }
     const names = (await client.listTools()).tools.map(({ name }) => name);
     assert.ok(names.includes('resolve-library-id'), names.join());
-    assert.equal(hub?.server('context7')?.lastInfo.peek()?.era, 'stateless');
+    assert.equal(opened?.hub?.server('context7')?.lastInfo.peek()?.era, 'stateless');
   });
 
   it('never waits for a hanging or dead server longer than a second', async () => {
