@@ -89,7 +89,6 @@ export const settings = {
 export const contextKeys = {
   hasServers: 'portico.hasServers',
   loaded: 'portico.loaded',
-  restrictedCount: 'portico.restrictedCount',
   hasWaitingCalls: 'portico.hasWaitingCalls',
   hasCalls: 'portico.hasCalls',
   usedInChat: 'portico.usedInChat',

@@ -46,8 +46,7 @@ export class EntryStore {
   private async change(source: ConfigSource, { key, inFile, inValue }: Change): Promise<Undo> {
     const edits = await this.edits();
     const { file } = source;
-    // The editor's own way makes a settings file that is not there yet, and knows where it belongs.
-    if (file !== undefined && (source.kind !== 'settings' || hasValue(source))) {
+    if (file !== undefined) {
       return editFile(file, (text) => inFile(edits, text, edits.entryPath(source, key)));
     }
     const before = valueOf(source);
@@ -70,10 +69,6 @@ function valueOf(source: ConfigSource): Entries | undefined {
     workspace: inspected?.workspaceValue,
     folder: inspected?.workspaceFolderValue,
   }[source.scope];
-}
-
-function hasValue(source: ConfigSource): boolean {
-  return valueOf(source) !== undefined;
 }
 
 async function write(source: ConfigSource, value: Entries | undefined): Promise<void> {

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { commands as editorCommands, Uri, window, workspace } from 'vscode';
 import { PorticoError } from '../../base/errors';
 import type { ConfigEdits, ConfigSource, ServerDefinition, TakeOver } from '../../core/config/configTypes';
@@ -70,9 +71,9 @@ async function showDifference(
   { from, entryText }: TakeOver,
 ): Promise<void> {
   const pair = (source: ConfigSource, before: string, after: string) => {
-    const folder = `/documents/take-over/${source.kind}`;
-    const modified = documents.put(`${folder}/after.jsonc`, after);
-    return [modified, documents.put(`${folder}/before.jsonc`, before), modified];
+    const file = `${source.kind}/${basename(source.file ?? 'settings.json')}`;
+    const modified = documents.put(`/documents/after/${file}`, after);
+    return [modified, documents.put(`/documents/before/${file}`, before), modified];
   };
   const settings = target.source.file === undefined ? '' : await textOf(target.source.file);
   const path = edits.entryPath(target.source, definition.key);

@@ -43,7 +43,6 @@ export class ServersView implements Disposable {
     );
     const keys = [
       [contextKeys.hasServers, has],
-      [contextKeys.restrictedCount, restricted],
       [contextKeys.hasWaitingCalls, computed(() => waiting.value > 0)],
       [contextKeys.hasCalls, computed(() => hub.callLog.records.value.length > 0)],
       [contextKeys.usedInChat, computed(() => hub.callLog.records.value.some(({ caller }) => isChat(caller)))],
