@@ -10,7 +10,6 @@ import { resultsContribution } from './results/results';
 import { runToolContribution } from './runTool/runTool';
 import { serversContribution } from './servers/serversContribution';
 import type { ServersPorts } from './servers/serversPorts';
-import { menuContribution } from './status/menu';
 import { statusContribution } from './status/statusItem';
 import { brokerContribution } from './tools/brokerTools';
 
@@ -20,7 +19,6 @@ export function contributions(ports: ServersPorts): readonly Contribution[] {
     serversContribution(ports),
     reviewContribution(ports.consentUi),
     statusContribution,
-    menuContribution,
     resultsContribution,
     runToolContribution,
     activityContribution,

@@ -42,6 +42,13 @@ export class ServersTree implements TreeDataProvider<Node>, Disposable {
     return treeItem(node, { trustedServers: this.settings.trustedServers.peek(), now: this.clock.now() });
   }
 
+  /** Tooltips are made when one is looked at. */
+  async resolveTreeItem(item: TreeItem, node: Node): Promise<TreeItem> {
+    const { tooltipOf } = await import('./tooltips');
+    item.tooltip = tooltipOf(node);
+    return item;
+  }
+
   getChildren(node?: Node): Node[] {
     if (!node) {
       return this.roots();

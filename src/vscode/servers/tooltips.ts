@@ -3,6 +3,7 @@ import { assertNever } from '../../base/errors';
 import type { ServerView } from '../../core/hubTypes';
 import { plainLine } from '../interop/text';
 import { launchText, placeText } from './launchText';
+import type { Node } from './nodes';
 import { countsText } from './serverRow';
 
 /** Builds a tooltip: every text goes in as text, never as Markdown, since servers wrote most of it. */
@@ -29,8 +30,45 @@ class Tooltip {
   }
 }
 
+/** What a row says when it is looked at closer. */
+export function tooltipOf(node: Node): MarkdownString | undefined {
+  switch (node.kind) {
+    case 'server':
+    case 'hint':
+      return serverTooltip(node.view);
+    case 'problem': {
+      const { problem } = node;
+      const name = plainLine(problem.key ?? problem.source.label, 80);
+      return about(name, 'configuration problem', plainLine(problem.message, 600), placeText(problem));
+    }
+    case 'tool': {
+      const tool = node.view.lists.peek().tools.items.find(({ name }) => name === node.tool);
+      return about(plainLine(node.tool), 'tool', plainLine(tool?.description ?? '', 800));
+    }
+    case 'prompt': {
+      const prompt = node.view.lists.peek().prompts.items.find(({ name }) => name === node.prompt);
+      return about(plainLine(node.prompt), 'prompt', plainLine(prompt?.description ?? '', 800));
+    }
+    case 'setAside': {
+      const entry = node.view.lists.peek()[node.list].setAside[node.index];
+      return about(plainLine(entry?.name ?? ''), 'cannot be used', plainLine(entry?.problem.message ?? '', 600));
+    }
+    case 'group':
+    case 'restricted':
+      return undefined;
+    default:
+      return assertNever(node);
+  }
+}
+
+function about(name: string, what: string, ...lines: readonly string[]): MarkdownString {
+  const tooltip = new Tooltip().title(name, what);
+  lines.forEach((line) => tooltip.line(line));
+  return tooltip.markdown;
+}
+
 /** State and reason first, then what to do, then what is run and where that is written. */
-export function serverTooltip(view: ServerView): MarkdownString {
+function serverTooltip(view: ServerView): MarkdownString {
   const { definition } = view;
   const status = view.status.peek();
   const tooltip = new Tooltip();
@@ -103,13 +141,6 @@ function lastLines(detail: readonly string[]): readonly string[] {
     .filter((line) => !/^\s*at\s/.test(line))
     .slice(-5)
     .map((line) => plainLine(line, 200));
-}
-
-/** A name with plain lines under it. */
-export function plainTooltip(name: string, first: string, ...lines: (string | undefined)[]): MarkdownString {
-  const tooltip = new Tooltip().title(name, first);
-  lines.forEach((line) => tooltip.line(line));
-  return tooltip.markdown;
 }
 
 const stages = {

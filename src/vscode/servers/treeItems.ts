@@ -2,11 +2,9 @@ import { ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscod
 import { assertNever } from '../../base/errors';
 import { commands } from '../../ids';
 import { counted, plainLine } from '../interop/text';
-import { placeText } from './launchText';
 import { hintText, problemText } from './rowTexts';
 import type { Node } from './nodes';
 import { serverRow } from './serverRow';
-import { plainTooltip, serverTooltip } from './tooltips';
 import { toolEffect, toolLabel } from './toolRow';
 
 export interface ItemOptions {
@@ -33,7 +31,6 @@ function build(node: Node, { trustedServers, now }: ItemOptions): TreeItem {
       item.iconPath = new ThemeIcon(row.icon, row.color === undefined ? undefined : new ThemeColor(row.color));
       item.description = row.description;
       item.contextValue = row.contextValue;
-      item.tooltip = serverTooltip(view);
       item.accessibilityInformation = { label: `${plainLine(definition.key, 80)}, ${row.spoken}` };
       return item;
     }
@@ -46,7 +43,6 @@ function build(node: Node, { trustedServers, now }: ItemOptions): TreeItem {
       item.iconPath = new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
       item.description = `${line}${message}`;
       item.contextValue = 'problem';
-      item.tooltip = plainTooltip(name, 'configuration problem', message, placeText(problem));
       item.accessibilityInformation = {
         label: `configuration problem in ${plainLine(problem.source.label, 80)}${problem.place ? ` line ${problem.place.line + 1}` : ''}, ${message}`,
       };
@@ -64,7 +60,6 @@ function build(node: Node, { trustedServers, now }: ItemOptions): TreeItem {
       const item = new TreeItem('');
       item.description = hintText(definition, status.peek());
       item.contextValue = 'hint';
-      item.tooltip = serverTooltip(node.view);
       item.accessibilityInformation = { label: item.description };
       return item;
     }
@@ -88,7 +83,6 @@ function build(node: Node, { trustedServers, now }: ItemOptions): TreeItem {
       item.iconPath = new ThemeIcon('tools');
       item.description = effect ?? '';
       item.contextValue = 'tool';
-      item.tooltip = plainTooltip(plainLine(node.tool), 'tool', tool?.description && plainLine(tool.description, 800));
       item.accessibilityInformation = { label: effect ? `${label}, tool, ${effect}` : `${label}, tool` };
       item.command = {
         command: commands.runTool,
@@ -103,11 +97,6 @@ function build(node: Node, { trustedServers, now }: ItemOptions): TreeItem {
       const item = new TreeItem(label);
       item.iconPath = new ThemeIcon('comment');
       item.contextValue = 'prompt';
-      item.tooltip = plainTooltip(
-        plainLine(node.prompt),
-        'prompt',
-        prompt?.description && plainLine(prompt.description, 800),
-      );
       item.accessibilityInformation = { label: `${label}, prompt` };
       return item;
     }
@@ -119,7 +108,6 @@ function build(node: Node, { trustedServers, now }: ItemOptions): TreeItem {
       item.iconPath = new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
       item.description = reason;
       item.contextValue = 'setAside';
-      item.tooltip = plainTooltip(name, 'cannot be used', reason);
       item.accessibilityInformation = { label: `${name}, cannot be used, ${reason}` };
       return item;
     }

@@ -2,14 +2,16 @@ import { effect } from '@preact/signals-core';
 import { StatusBarAlignment, ThemeColor, window } from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { commands } from '../../ids';
+import { registerCommand } from '../interop/commands';
 import type { Contribution } from '../interop/contribution';
 import { statusText } from './statusText';
 
 /** The status bar's item: hidden while there is no server, a warning while a call waits, and the way to the menu. */
 export const statusContribution: Contribution = {
   name: 'status',
-  register({ hub }): Disposable {
+  register({ hub, logs }): Disposable {
     const store = new DisposableStore();
+    store.add(registerCommand(commands.showMenu, logs, async () => (await import('./menu')).showMenu(hub)));
     const item = store.add(window.createStatusBarItem('portico.status', StatusBarAlignment.Right, 90));
     item.name = 'Portico';
     item.command = commands.showMenu;
