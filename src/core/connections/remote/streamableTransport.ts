@@ -12,6 +12,7 @@ import { NodeResponse } from './nodeResponse';
 import { ReconnectPace } from './reconnectPace';
 import { LegacySseAnswer } from './remoteErrors';
 import type { RemoteDependencies, RemoteTransport } from './remoteTypes';
+import { splitBatches } from './splitBatches';
 
 /** Tells the fetch below what a POST carries; taken off before it is sent. */
 const KIND_HEADER = 'portico-kind';
@@ -20,6 +21,8 @@ const HANDSHAKES = new Set(['initialize', 'server/discover']);
 const LEGACY_MARK = /^\uFEFF?(?::.*\n|\n)*event: ?endpoint\n/;
 const LEGACY_MARK_LENGTH = 32;
 const TERMINATE_MS = 2_000;
+/** The one revision with batches. */
+const BATCHES = '2025-03-26';
 /** JSON-RPC: the first of the codes left to implementations. */
 const CONNECTION_LOST = -32000;
 
@@ -38,6 +41,7 @@ export class StreamableTransport implements RemoteTransport {
   private readonly pace = new ReconnectPace();
   private readonly unanswered = new Set<RequestId>();
   private hasListened = false;
+  private protocolVersion: string | undefined;
 
   constructor(
     url: URL,
@@ -75,6 +79,7 @@ export class StreamableTransport implements RemoteTransport {
   }
 
   setProtocolVersion(version: string): void {
+    this.protocolVersion = version;
     this.inner.setProtocolVersion(version);
   }
 
@@ -130,7 +135,7 @@ export class StreamableTransport implements RemoteTransport {
     const headers = init.headers instanceof Headers ? init.headers : new Headers(init.headers);
     const kind = headers.get(KIND_HEADER);
     headers.delete(KIND_HEADER);
-    const response = await this.http.fetch(input, { ...init, headers });
+    const response = this.withoutBatches(await this.http.fetch(input, { ...init, headers }));
     if (init.method === 'GET') {
       return this.listening(response);
     }
@@ -141,6 +146,12 @@ export class StreamableTransport implements RemoteTransport {
     }
     return kind === 'handshake' && response.ok && response.body ? refuseLegacyStream(response) : response;
   };
+
+  private withoutBatches(response: Response): Response {
+    return this.protocolVersion === BATCHES && response.body && isEventStream(response.headers)
+      ? withBody(response, splitBatches(response.body))
+      : response;
+  }
 
   /**
    * A GET refused with whatever status means "no listening stream", as 405 does. Whether the session is lost is decided
@@ -209,10 +220,9 @@ async function refuseLegacyStream(response: Response): Promise<Response> {
     await rest.cancel();
     throw new LegacySseAnswer();
   }
-  return new NodeResponse({
-    status: response.status,
-    statusText: response.statusText,
-    headers: response.headers,
-    body: rest,
-  }).asResponse();
+  return withBody(response, rest);
+}
+
+function withBody({ status, statusText, headers }: Response, body: ReadableStream<Uint8Array>): Response {
+  return new NodeResponse({ status, statusText, headers, body }).asResponse();
 }
