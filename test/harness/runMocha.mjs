@@ -1,5 +1,5 @@
-// Runs the compiled tests of one folder: `node test/harness/runMocha.mjs FOLDER [--timeout MS] [--grep TEXT]`.
-// The folder's index.js gives the root hooks.
+// Runs the compiled tests of one folder: `node test/harness/runMocha.mjs FOLDER [--timeout MS] [--grep TEXT] [--tables]`.
+// The folder's index.js gives the root hooks; with `--tables` what ran is listed too.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,10 +7,15 @@ import { parseArgs } from 'node:util';
 import Mocha from 'mocha';
 import { globSync } from './glob.mjs';
 import { Reporter } from './reporter.mjs';
+import { TableReporter } from './tableReporter.mjs';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { timeout: { type: 'string', default: '20000' }, grep: { type: 'string' } },
+  options: {
+    timeout: { type: 'string', default: '20000' },
+    grep: { type: 'string' },
+    tables: { type: 'boolean' },
+  },
 });
 const folder = resolve(positionals[0]);
 const files = globSync(folder, /\.test\.js$/);
@@ -20,7 +25,12 @@ const rootHooks = existsSync(index) ? (await import(pathToFileURL(index).href)).
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => process.exit(1));
 }
-const mocha = new Mocha({ reporter: Reporter, timeout: Number(values.timeout), grep: values.grep, rootHooks });
+const mocha = new Mocha({
+  reporter: values.tables ? TableReporter : Reporter,
+  timeout: Number(values.timeout),
+  grep: values.grep,
+  rootHooks,
+});
 for (const file of files) {
   mocha.addFile(file);
 }

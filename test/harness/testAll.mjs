@@ -23,7 +23,7 @@ const suites = {
   unit: { args: mocha('unit', 20_000) },
   editor: { args: ['test/harness/editorSuite.mjs', ...grep] },
   ui: { args: mocha('ui', 120_000) },
-  interop: { args: mocha('interop', 120_000) },
+  interop: { args: [...mocha('interop', 120_000), '--tables'] },
 };
 
 const wanted = positionals.length > 0 ? positionals : Object.keys(suites);
@@ -55,8 +55,11 @@ async function prepare() {
     return true;
   }
   const { code } = await runNode(['test/harness/build.mjs', '--quiet', ...built]);
-  if (built.includes('editor') || built.includes('ui')) {
+  // The conformance suite runs on the editor's Node.
+  if (['editor', 'ui', 'interop'].some((name) => built.includes(name))) {
     await provideWebEditor();
+  }
+  if (built.includes('editor') || built.includes('ui')) {
     await (await launchBrowser()).close();
   }
   return code === 0;
