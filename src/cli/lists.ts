@@ -11,12 +11,12 @@ interface Listing {
   readonly rows: readonly Row[];
 }
 
-type Lister = (hub: Hub, failures: ReadonlyMap<string, Problem>, query: string) => Listing;
+type Lister = (hub: Hub, failures: ReadonlyMap<string, Problem>, query: string) => Listing | Promise<Listing>;
 
 const LISTERS: Readonly<Record<string, Lister>> = {
   servers: listServers,
   tools: (hub) => toolListing(hub.catalog.tools.peek()),
-  search: (hub, _failures, query) => toolListing(hub.catalog.search(query).map(({ tool }) => tool)),
+  search: async (hub, _failures, query) => toolListing((await hub.catalog.search(query)).map(({ tool }) => tool)),
   resources: (hub) => entryListing(hub.catalog.resources.peek(), 'uri'),
   templates: (hub) => entryListing(hub.catalog.templates.peek(), 'uriTemplate'),
   prompts: (hub) => entryListing(hub.catalog.prompts.peek(), 'name'),
@@ -39,7 +39,7 @@ export async function runList(
     throw new PorticoError('INTERNAL', `No list is called "${command}".`);
   }
   const failures = await startAll(hub);
-  const { entries, head, rows } = lister(hub, failures, query);
+  const { entries, head, rows } = await lister(hub, failures, query);
   if (json) {
     output.json(entries);
   } else {

@@ -8,7 +8,7 @@ import { chatNames } from './names/chatNames';
 import { exposedNames, type NameContext, nameContexts } from './names/exposedNames';
 import { schemaProblem } from './schemaProblem';
 import { isObject } from './schemaWalk';
-import { ToolSearch } from './search/toolSearch';
+import type { ToolSearch } from './search/toolSearch';
 
 /** Derives the catalog. What one server changes rebuilds that server's part alone; its neighbours' entries keep their identity. */
 export function createCatalog(servers: ReadonlySignal<readonly CatalogServer[]>): Catalog {
@@ -33,7 +33,8 @@ export function createCatalog(servers: ReadonlySignal<readonly CatalogServer[]>)
     void all.value;
     return parts.get(server);
   };
-  const search = new ToolSearch();
+  // The search library is loaded, and the index made, when somebody searches.
+  let search: Promise<ToolSearch> | undefined;
   return {
     tools,
     resources: joined((part) => part.resources),
@@ -43,7 +44,10 @@ export function createCatalog(servers: ReadonlySignal<readonly CatalogServer[]>)
     toolByRef: (ref) => partOf(ref.server)?.byName.value.get(ref.name),
     toolsOf: (server) => partOf(server)?.tools.value ?? [],
     modelSchemaOf: ({ tool }) => modelSchema(tool),
-    search: (query, limit) => search.search(tools.value, query, limit),
+    search: async (query, limit) => {
+      search ??= import('./search/toolSearch').then(({ ToolSearch: Search }) => new Search());
+      return (await search).search(tools.peek(), query, limit);
+    },
   };
 }
 

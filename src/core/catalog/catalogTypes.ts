@@ -61,5 +61,5 @@ export interface Catalog {
   /** The copy for models of the tool's input schema, or why there is none. */
   modelSchemaOf(tool: CatalogTool): ModelSchema;
   /** Ranked, best first. Never throws on odd queries. */
-  search(query: string, limit?: number): readonly SearchHit[];
+  search(query: string, limit?: number): Promise<readonly SearchHit[]>;
 }

@@ -60,7 +60,7 @@ export class ChatLoop {
     const messages = [LanguageModelChatMessage.User(instructions), ...history, prompt];
     const question = prompt.content.map((part) => (part instanceof LanguageModelTextPart ? part.value : '')).join('\n');
     for (let round = 0; round < maxRounds; round += 1) {
-      const { text, calls } = await this.ask(this.model, messages, this.offer(question, messages));
+      const { text, calls } = await this.ask(this.model, messages, await this.offer(question, messages));
       if (calls.length === 0) {
         this.exchanges.push({ text, calls: [] });
         return;
@@ -102,13 +102,16 @@ export class ChatLoop {
   }
 
   /** The tools as they are now: a list may have changed since the last round. */
-  private offer(question: string, messages: readonly LanguageModelChatMessage[]): LanguageModelChatTool[] {
+  private async offer(
+    question: string,
+    messages: readonly LanguageModelChatMessage[],
+  ): Promise<LanguageModelChatTool[]> {
     const used = new Set(
       messages.flatMap(({ content }) =>
         content.flatMap((part) => (part instanceof LanguageModelToolCallPart ? [part.name] : [])),
       ),
     );
-    const { tools, more } = chooseTools(this.hub, question, used);
+    const { tools, more } = await chooseTools(this.hub, question, used);
     const own = ownTools({ search: more, read: this.hub.catalog.resources.peek().length > 0 });
     const taken = new Set(own.map(({ name }) => name));
     const offered = tools.flatMap((tool) =>
@@ -147,7 +150,7 @@ export class ChatLoop {
       switch (name) {
         case brokerTools.search:
           this.stream.progress('Searching tools');
-          return plain(searchTools(this.hub, textInput(input, 'query'), numberInput(input, 'limit')));
+          return plain(await searchTools(this.hub, textInput(input, 'query'), numberInput(input, 'limit')));
         case brokerTools.describe:
           return plain(describeTool(this.hub, textInput(input, 'name')));
         case brokerTools.read: {

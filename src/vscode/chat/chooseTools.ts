@@ -15,13 +15,17 @@ export interface ChosenTools {
  * The tools for one question: all where they fit, otherwise those of servers that the question names, those that a search
  * for it finds, and those used before in the conversation.
  */
-export function chooseTools({ catalog }: Pick<Hub, 'catalog'>, prompt: string, used: ReadonlySet<string>): ChosenTools {
+export async function chooseTools(
+  { catalog }: Pick<Hub, 'catalog'>,
+  prompt: string,
+  used: ReadonlySet<string>,
+): Promise<ChosenTools> {
   const usable = catalog.tools.peek().filter(({ problem }) => problem === undefined);
   if (usable.length <= toolBudget) {
     return { tools: usable, more: false };
   }
   const words = new Set(prompt.toLowerCase().split(/[^\p{L}\p{N}_.-]+/u));
-  const hits = catalog.search(prompt, found).map(({ tool }) => tool);
+  const hits = (await catalog.search(prompt, found)).map(({ tool }) => tool);
   const wanted = [
     ...usable.filter(({ exposedName }) => used.has(exposedName)),
     ...hits.filter(({ problem }) => problem === undefined),

@@ -5,8 +5,8 @@ import { PorticoError } from '../../base/errors';
 const descriptionLength = 300;
 
 /** What a model gets of a search: names to call by, with the server and the beginning of the description. */
-export function searchTools(hub: Hub, query: string, limit = 10): string {
-  const hits = hub.catalog.search(query, Math.min(Math.max(1, Math.trunc(limit)), 50));
+export async function searchTools(hub: Hub, query: string, limit = 10): Promise<string> {
+  const hits = await hub.catalog.search(query, Math.min(Math.max(1, Math.trunc(limit)), 50));
   if (hits.length === 0) {
     const count = hub.catalog.tools.peek().length;
     return `None of ${count} tools matches. Try other or fewer words.`;

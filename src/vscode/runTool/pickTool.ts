@@ -26,13 +26,17 @@ export async function pickTool(
   pick.placeholder = 'Search the tools of all servers. Enter asks for the arguments.';
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
-  const fill = (query: string): void => {
-    pick.items = query.trim() === '' ? grouped(hub.catalog.tools.peek()) : ranked(hub, query);
+  pick.items = grouped(hub.catalog.tools.peek());
+  const fill = async (query: string): Promise<void> => {
+    const items = query.trim() === '' ? grouped(hub.catalog.tools.peek()) : await ranked(hub, query);
+    // What was typed meanwhile has a search of its own.
+    if (query === pick.value && !store.isDisposed) {
+      pick.items = items;
+    }
   };
-  fill('');
   try {
     return await new Promise<CatalogTool | undefined>((resolve) => {
-      store.add(pick.onDidChangeValue(fill));
+      store.add(pick.onDidChangeValue((query) => void fill(query)));
       store.add(pick.onDidAccept(() => resolve(pick.activeItems[0]?.tool)));
       store.add(pick.onDidHide(() => resolve(undefined)));
       store.add(pick.onDidTriggerItemButton(({ item }) => item.tool && describe(item.tool)));
@@ -43,9 +47,9 @@ export async function pickTool(
   }
 }
 
-function ranked(hub: Hub, query: string): ToolItem[] {
+async function ranked(hub: Hub, query: string): Promise<ToolItem[]> {
   // The pick would filter by letters again and hide what only the search finds.
-  return hub.catalog.search(query, 50).map(({ tool }) => ({ ...toItem(tool), alwaysShow: true }));
+  return (await hub.catalog.search(query, 50)).map(({ tool }) => ({ ...toItem(tool), alwaysShow: true }));
 }
 
 function grouped(tools: readonly CatalogTool[]): ToolItem[] {

@@ -35,7 +35,7 @@ function registerBrokerTools({ hub, settings }: Services): Disposable {
   const tools: Readonly<Record<(typeof brokerTools)[keyof typeof brokerTools], BrokerTool>> = {
     [brokerTools.search]: {
       message: () => 'Searching the tools of your MCP servers',
-      run: async (input) => text(searchTools(hub, textInput(input, 'query'), numberInput(input, 'limit'))),
+      run: async (input) => text(await searchTools(hub, textInput(input, 'query'), numberInput(input, 'limit'))),
     },
     [brokerTools.describe]: {
       message: (input) => `Reading about ${nameIn(input, 'name')}`,

@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import MiniSearch from 'minisearch';
+import { Sequencer } from '../../../base/sequencer';
 import type { CatalogTool, SearchHit } from '../catalogTypes';
 import { isObject, walkSchema } from '../schemaWalk';
 import { splitWords, stem } from './words';
@@ -14,6 +16,8 @@ interface Document {
 
 /** What a tool of a server that the query names is worth more. */
 const namedServer = 2;
+/** How long indexing may hold the event loop, in milliseconds. */
+const sliceMs = 15;
 const maxWords = 40;
 const maxDescription = 1_500;
 const maxArguments = 60;
@@ -36,9 +40,15 @@ export class ToolSearch {
   private readonly byName = new Map<string, Set<CatalogTool>>();
   private last: readonly CatalogTool[] = [];
   private nextId = 0;
+  /** One search at a time follows the catalog. */
+  private readonly turns = new Sequencer();
 
-  search(tools: readonly CatalogTool[], query: string, limit = 20): readonly SearchHit[] {
-    this.follow(tools);
+  async search(tools: readonly CatalogTool[], query: string, limit = 20): Promise<readonly SearchHit[]> {
+    await this.turns.run(() => this.follow(tools));
+    return this.rank(query, limit);
+  }
+
+  private rank(query: string, limit: number): readonly SearchHit[] {
     const text = query.slice(0, 2_000).trim();
     const words = splitWords(text).slice(0, maxWords);
     const named = new Set(words);
@@ -67,11 +77,11 @@ export class ToolSearch {
       .slice(0, Math.max(0, limit));
   }
 
-  private follow(tools: readonly CatalogTool[]): void {
+  /** Thousands of tools are indexed in slices, so that nothing else waits for long. */
+  private async follow(tools: readonly CatalogTool[]): Promise<void> {
     if (tools === this.last) {
       return;
     }
-    this.last = tools;
     const current = new Set(tools);
     for (const [tool, id] of this.ids) {
       if (!current.has(tool)) {
@@ -81,7 +91,12 @@ export class ToolSearch {
         namesOf(tool).forEach((name) => this.byName.get(name)?.delete(tool));
       }
     }
+    let slice = performance.now();
     for (const tool of current) {
+      if (performance.now() - slice > sliceMs) {
+        await setImmediate();
+        slice = performance.now();
+      }
       if (!this.ids.has(tool)) {
         const id = this.nextId++;
         this.ids.set(tool, id);
@@ -92,6 +107,7 @@ export class ToolSearch {
         }
       }
     }
+    this.last = tools;
   }
 }
 

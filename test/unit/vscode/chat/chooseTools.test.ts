@@ -21,15 +21,15 @@ function catalogOf(servers: Readonly<Record<string, readonly string[]>>) {
 const many = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}_${index}`);
 
 describe('tools for one question to @portico', () => {
-  it('are all of them where they fit', () => {
+  it('are all of them where they fit', async () => {
     const hub = catalogOf({ files: many('read', toolBudget) });
-    const { tools, more } = chooseTools(hub, 'anything', new Set());
+    const { tools, more } = await chooseTools(hub, 'anything', new Set());
     assert.deepEqual([tools.length, more], [toolBudget, false]);
   });
 
-  it('beyond the budget: those used before, those found, those of a server that is named', () => {
+  it('beyond the budget: those used before, those found, those of a server that is named', async () => {
     const hub = catalogOf({ files: many('read', 50), jira: ['create_issue', 'close_issue'], big: many('other', 500) });
-    const { tools, more } = chooseTools(hub, 'create an issue, then look into files', new Set(['big_other_7']));
+    const { tools, more } = await chooseTools(hub, 'create an issue, then look into files', new Set(['big_other_7']));
     const names = tools.map(({ exposedName }) => exposedName);
     assert.equal(more, true);
     assert.ok(names.length <= toolBudget);
