@@ -3,7 +3,6 @@ import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { Problem } from '../../base/errors';
 import type { ServerList, ServerLists, SetAside } from '../connections/connectionTypes';
 import type { Catalog, CatalogEntry, CatalogServer, CatalogTool, ToolRef } from './catalogTypes';
-import { modelSchema } from './modelSchema';
 import { chatNames } from './names/chatNames';
 import { exposedNames, type NameContext, nameContexts } from './names/exposedNames';
 import { schemaProblem } from './schemaProblem';
@@ -43,7 +42,7 @@ export function createCatalog(servers: ReadonlySignal<readonly CatalogServer[]>)
     toolByExposedName: (name) => byExposedName.value.get(name),
     toolByRef: (ref) => partOf(ref.server)?.byName.value.get(ref.name),
     toolsOf: (server) => partOf(server)?.tools.value ?? [],
-    modelSchemaOf: ({ tool }) => modelSchema(tool),
+    modelSchemaOf: async ({ tool }) => (await import('./modelSchema')).modelSchema(tool),
     search: async (query, limit) => {
       search ??= import('./search/toolSearch').then(({ ToolSearch: Search }) => new Search());
       return (await search).search(tools.peek(), query, limit);

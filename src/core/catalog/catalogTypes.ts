@@ -59,7 +59,7 @@ export interface Catalog {
   toolByRef(ref: ToolRef): CatalogTool | undefined;
   toolsOf(server: string): readonly CatalogTool[];
   /** The copy for models of the tool's input schema, or why there is none. */
-  modelSchemaOf(tool: CatalogTool): ModelSchema;
+  modelSchemaOf(tool: CatalogTool): Promise<ModelSchema>;
   /** Ranked, best first. Never throws on odd queries. */
   search(query: string, limit?: number): Promise<readonly SearchHit[]>;
 }

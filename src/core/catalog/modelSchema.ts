@@ -1,18 +1,9 @@
 import type { Tool } from '@modelcontextprotocol/client';
-import type { Problem } from '../../base/errors';
+import type { ModelSchema } from './catalogTypes';
 import { SchemaCopy, TooLarge } from './schemaCopy';
 import { liftCombinators } from './schemaRoot';
 import { schemaProblem } from './schemaProblem';
-import { isObject, type JsonObject } from './schemaWalk';
-
-/**
- * A tool's arguments as models' APIs take them. `schema` is a plain tree (`type: "object"` with `properties`, no references, no
- * combinators at the root, no boolean sub-schemas but `additionalProperties`), at most `maxModelSchema` characters as JSON.
- * `notes` are sentences for the description: what the tree cannot say. Arguments are still checked against the original.
- */
-export type ModelSchema =
-  | { readonly schema: JsonObject; readonly notes?: string; readonly problem?: undefined }
-  | { readonly problem: Problem };
+import { isObject } from './schemaWalk';
 
 /** Upper bound of a schema for models, in characters of JSON. */
 export const maxModelSchema = 24_000;

@@ -22,7 +22,8 @@ export function addToolHandlers(server: Server, endpoint: EndpointContext): void
   server.setRequestHandler('tools/list', async () => {
     await endpoint.lists();
     const trusted = ports.isTrusted(view);
-    return { tools: hub.catalog.toolsOf(view.id).flatMap((entry) => offeredTool(entry, hub.catalog, trusted)) };
+    const tools = hub.catalog.toolsOf(view.id).map((entry) => offeredTool(entry, hub.catalog, trusted));
+    return { tools: (await Promise.all(tools)).flat() };
   });
 
   server.setRequestHandler('tools/call', async ({ params }, context) => {
@@ -52,11 +53,11 @@ export function addToolHandlers(server: Server, endpoint: EndpointContext): void
  * stays away: a server that declares one must always fit it, and what the upstream server will send is not ours to
  * promise; `execution` too, as tasks are not offered here.
  */
-function offeredTool(entry: CatalogTool, catalog: Catalog, trusted: boolean): Tool[] {
+async function offeredTool(entry: CatalogTool, catalog: Catalog, trusted: boolean): Promise<Tool[]> {
   if (entry.problem !== undefined) {
     return [];
   }
-  const model = catalog.modelSchemaOf(entry);
+  const model = await catalog.modelSchemaOf(entry);
   if (model.problem !== undefined) {
     return [];
   }

@@ -114,10 +114,9 @@ export class ChatLoop {
     const { tools, more } = await chooseTools(this.hub, question, used);
     const own = ownTools({ search: more, read: this.hub.catalog.resources.peek().length > 0 });
     const taken = new Set(own.map(({ name }) => name));
-    const offered = tools.flatMap((tool) =>
-      taken.has(tool.exposedName) ? [] : (toModelTool(this.hub.catalog, tool) ?? []),
-    );
-    return [...offered, ...own];
+    const free = tools.filter(({ exposedName }) => !taken.has(exposedName));
+    const offered = await Promise.all(free.map((tool) => toModelTool(this.hub.catalog, tool)));
+    return [...offered.filter((tool) => tool !== undefined), ...own];
   }
 
   private async runCalls(

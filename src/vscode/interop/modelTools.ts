@@ -2,9 +2,9 @@ import type { LanguageModelChatTool } from 'vscode';
 import type { Catalog, CatalogTool } from '../../core/catalog/catalogTypes';
 
 /** A tool as models are told of it; nothing where its schema cannot be given to one. */
-export function toModelTool(catalog: Catalog, entry: CatalogTool): LanguageModelChatTool | undefined {
+export async function toModelTool(catalog: Catalog, entry: CatalogTool): Promise<LanguageModelChatTool | undefined> {
   const { exposedName, key, tool } = entry;
-  const adapted = catalog.modelSchemaOf(entry);
+  const adapted = await catalog.modelSchemaOf(entry);
   if (adapted.problem) {
     return undefined;
   }
