@@ -23,7 +23,7 @@ describe('conformance client', () => {
   for (const [scenario, version] of SCENARIOS) {
     it(`${scenario} ${version}`, async function () {
       const passed = await runScenario('client', scenario, version, ['--command', `node ${client}`]);
-      note(this, `${passed} checks`);
+      note(this, `checks passed: ${passed}`);
     });
   }
 });

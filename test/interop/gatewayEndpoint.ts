@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { openTestHub, type TestHub } from '../harness/testHub';
 import { dialOf } from '../unit/server/socketFetch';
 import { GatewayHarness } from '../unit/server/gatewayHarness';
+import { noCache } from './noCache';
 
 /**
  * One server behind Portico's gateway, reached over a loopback port that passes every request and answer on as it is;
@@ -17,7 +18,9 @@ export class GatewayEndpoint {
   ) {}
 
   static async open(id: string, entry: object): Promise<GatewayEndpoint> {
-    const test = await openTestHub({ [id]: entry });
+    const test = await openTestHub({ [id]: entry }, { cache: noCache });
+    // Lists don't wait for a slow start; what is looked at here is what a known server's endpoint says.
+    await test.hub.start(id, { interactive: false });
     const gateway = await GatewayHarness.open(test.hub);
     const bridge = createServer((request, response) => {
       const onward = forward({

@@ -112,7 +112,7 @@ describe('our endpoints by other clients', () => {
     it(`conformance ${scenario} ${version}`, async function () {
       const exempt = exemptions[scenario] ?? [];
       const passed = await runScenario('server', scenario, version, ['--url', endpoint.url.href], exempt);
-      note(this, `${passed} checks${exempt.length > 0 ? `, ${exempt.length} not applicable` : ''}`);
+      note(this, `checks passed: ${passed}${exempt.length > 0 ? `, ${exempt.length} not applicable` : ''}`);
     });
   }
 });

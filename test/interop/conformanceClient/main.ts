@@ -2,6 +2,7 @@
 // It connects Portico's host to the URL, does what the scenario wants done, and ends with 0.
 import type { Hub } from '../../../src/core/hubTypes';
 import { openTestHub } from '../../harness/testHub';
+import { noCache } from '../noCache';
 
 const SERVER = 'conformance';
 
@@ -41,7 +42,7 @@ function toolSchema(hub: Hub, name: string): unknown {
 }
 
 async function main(): Promise<void> {
-  const { hub, close } = await openTestHub({ [SERVER]: { type: 'http', url: process.argv[2] } });
+  const { hub, close } = await openTestHub({ [SERVER]: { type: 'http', url: process.argv[2] } }, { cache: noCache });
   try {
     await hub.start(SERVER, { interactive: false });
     await SCENARIOS[process.env['MCP_CONFORMANCE_SCENARIO'] ?? '']?.(hub);
