@@ -8,7 +8,7 @@ import { addPromptHandlers } from './promptHandlers';
 import { addResourceHandlers } from './resourceHandlers';
 import { addToolHandlers } from './toolHandlers';
 
-/** How long a list waits for a server that was never seen, in milliseconds. */
+/** How long the lists wait for a server that was never seen, all together, in milliseconds. */
 const firstSightMs = 1_000;
 
 /**
@@ -16,7 +16,7 @@ const firstSightMs = 1_000;
  * what is known, so that a server that is stopped, dead or hanging costs nothing; calls go through the hub.
  */
 export class Endpoint implements EndpointContext {
-  private firstStart: { readonly launch: string; readonly done: Promise<void> } | undefined;
+  private firstSight: { readonly launch: string; readonly waited: Promise<void> } | undefined;
 
   constructor(
     readonly view: ServerView,
@@ -51,10 +51,10 @@ export class Endpoint implements EndpointContext {
     return server;
   }
 
-  /** A server that was never seen is started once, and waited for at most a second. */
+  /** A server that was never seen is started, and waited for at most a second, whoever asks for which list. */
   async lists(): Promise<ServerLists> {
     if (wasNeverSeen(this.view.lists.peek())) {
-      await Promise.race([this.startOnce(), this.wait(firstSightMs)]);
+      await this.startOnce();
     }
     return this.view.lists.peek();
   }
@@ -62,13 +62,13 @@ export class Endpoint implements EndpointContext {
   /** Once per launch: a server that failed is not started again by every message, but an edited entry is. */
   private startOnce(): Promise<void> {
     const launch = this.view.definition.launchDigest;
-    if (this.firstStart?.launch !== launch) {
-      const done = this.ports.hub
+    if (this.firstSight?.launch !== launch) {
+      const started = this.ports.hub
         .start(this.view.id, { interactive: false })
         .catch((error: unknown) => this.ports.log.info(`Not started for the editor's chat: ${String(error)}`));
-      this.firstStart = { launch, done };
+      this.firstSight = { launch, waited: Promise.race([started, this.wait(firstSightMs)]) };
     }
-    return this.firstStart.done;
+    return this.firstSight.waited;
   }
 
   async relay<T>(context: ServerContext, run: (options: RequestOptions) => Promise<T>): Promise<T> {

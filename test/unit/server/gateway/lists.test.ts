@@ -159,6 +159,10 @@ describe('gateway: what an endpoint offers', () => {
     const waited = Date.now() - before;
     assert.deepEqual([tools.tools, prompts.prompts, hub.started], [[], [], ['new']]);
     assert.ok(waited >= 900 && waited < 2_000, `${waited} ms`);
+    // The editor asks for one list after the other; the second is for all of them.
+    const later = Date.now();
+    await client.listPrompts();
+    assert.ok(Date.now() - later < 500, `${Date.now() - later} ms more`);
     server.lists.value = listsOf({ tools: [tool('t')] }, 'server');
     finish();
     await told;
