@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { CallToolResult, CompleteResult, GetPromptResult, ReadResourceResult } from '@modelcontextprotocol/client';
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { Emitter, type Event } from '../../base/emitter';
@@ -5,6 +6,7 @@ import type { ServerDefinition } from '../config/configTypes';
 import type { ConnectionDependencies } from './connectionDependencies';
 import { defaultTuning } from './connectionTuning';
 import type {
+  CachedServer,
   Connection,
   ConnectionState,
   ListKind,
@@ -39,6 +41,8 @@ class ServerConnection implements Connection {
   private readonly said = signal<ReadyInfo | undefined>(undefined);
   private readonly updates = new Emitter<string>();
   private readonly changes: ListRefresh;
+  /** The last write to the cache; a stop waits for it. */
+  private caching: Promise<void> = Promise.resolve();
   private readonly life: Lifecycle;
 
   constructor(
@@ -89,8 +93,9 @@ class ServerConnection implements Connection {
     return this.life.start(options);
   }
 
-  stop(): Promise<void> {
-    return this.life.stop();
+  async stop(): Promise<void> {
+    await this.life.stop();
+    await this.caching;
   }
 
   async refresh(options: StartOptions): Promise<void> {
@@ -115,7 +120,7 @@ class ServerConnection implements Connection {
   }
 
   private async list(session: Session, kinds: readonly ListKind[], stop: AbortSignal | undefined): Promise<void> {
-    const { clock, limits, cache, log } = this.dependencies;
+    const { clock, limits, log } = this.dependencies;
     const { readLists } = await import('./lists');
     const lists = await readLists(session, kinds, this.listed.peek(), {
       clock,
@@ -136,12 +141,18 @@ class ServerConnection implements Connection {
         log.warn(`${kind}: ${entry.name} was set aside: ${entry.problem.message}`);
       }
     }
-    // Afterwards: a long list takes a while to become text.
-    clock.after(0, () => {
-      cache.write(this.definition.launchDigest, { info: session.info, lists }).catch((error: unknown) => {
-        log.warn(`The lists could not be cached: ${String(error)}`);
-      });
-    });
+    this.caching = this.caching.then(() => this.writeCache({ info: session.info, lists }));
+  }
+
+  private async writeCache(known: CachedServer): Promise<void> {
+    const { cache, log } = this.dependencies;
+    // After whoever waits for the lists: a long one takes a while to become text.
+    await setImmediate();
+    try {
+      await cache.write(this.definition.launchDigest, known);
+    } catch (error) {
+      log.warn(`The lists could not be cached: ${String(error)}`);
+    }
   }
 
   /** Sends a request; where the server has forgotten the session, once more in a new one. */

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { effect } from '@preact/signals-core';
 import { PorticoError } from '../../../src/base/errors';
@@ -94,7 +96,7 @@ describe('Hub', function () {
   });
 
   it('knows the tools of the last run without a process, and starts one for a call', async () => {
-    const folder = join(resolve('.cache'), `hub-${process.pid}`);
+    const folder = mkdtempSync(join(tmpdir(), 'portico-lists-'));
     const first = await openTestHub({ a: entry() }, { folder });
     await first.hub.start('a', start);
     await first.close();
@@ -108,6 +110,8 @@ describe('Hub', function () {
     assert.deepEqual(result.structuredContent, { entities: [], relations: [] });
     assert.equal(hub.callLog.records.value[0]?.outcome, 'ok');
     assert.ok(isAlive(pidOf(hub, 'a')));
+    await hub.shutdown();
+    rmSync(folder, { recursive: true });
   });
 
   it('starts an entry of the workspace only after consent, bound to what was shown', async () => {
