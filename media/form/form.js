@@ -179,7 +179,8 @@ function requiredMark() {
   return element(
     'span',
     { className: 'required', title: 'Required' },
-    ' *',
+    element('span', { 'aria-hidden': 'true', textContent: ' *' }),
+    ' ',
     element('span', { className: 'key', textContent: 'required' }),
   );
 }
@@ -221,7 +222,8 @@ function drawField(field, value, index) {
   const error = element('p', { className: 'error', id: `${id}-error`, hidden: true });
   const title = [element('span', { textContent: field.label })];
   if (field.label !== field.name) {
-    title.push(element('span', { className: 'key', textContent: field.name }));
+    // The space keeps the two apart in the accessible name.
+    title.push(' ', element('span', { className: 'key', textContent: field.name }));
   }
   if (field.required) {
     title.push(requiredMark());

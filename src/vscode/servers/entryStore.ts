@@ -1,4 +1,4 @@
-import { type ConfigurationScope, Uri, workspace } from 'vscode';
+import { type ConfigurationScope, env, Uri, workspace } from 'vscode';
 import type { ConfigEdits, ConfigSource, EntryPath, TextEdit } from '../../core/config/configTypes';
 import { settings } from '../../ids';
 import { editFile, type Undo } from './fileEdit';
@@ -46,7 +46,7 @@ export class EntryStore {
   private async change(source: ConfigSource, { key, inFile, inValue }: Change): Promise<Undo> {
     const edits = await this.edits();
     const { file } = source;
-    if (file !== undefined) {
+    if (file !== undefined && isWatched(source)) {
       return editFile(file, (text) => inFile(edits, text, edits.entryPath(source, key)));
     }
     const before = valueOf(source);
@@ -60,6 +60,11 @@ export class EntryStore {
       return untouched;
     };
   }
+}
+
+/** In a remote window nothing watches the file of the person's own settings: what the editor writes itself counts at once. */
+function isWatched({ kind, scope }: ConfigSource): boolean {
+  return kind !== 'settings' || scope !== 'user' || env.remoteName === undefined;
 }
 
 function valueOf(source: ConfigSource): Entries | undefined {

@@ -37,6 +37,50 @@ export class Tree {
     }
   }
 
+  /** Opens the first group of that name in sight, below a server that is open. */
+  async expandGroup(name: 'Tools' | 'Prompts'): Promise<void> {
+    const rows = this.page.locator('.sidebar [role=treeitem]');
+    const group = rows.filter({ has: this.page.locator('.label-name').getByText(name, { exact: true }) }).first();
+    await group.locator('.monaco-tl-twistie').click();
+  }
+
+  async collapse(label: string): Promise<void> {
+    const row = this.row(label).first();
+    await row.locator('.monaco-tl-twistie').click();
+    await this.page
+      .locator(`.sidebar [role=treeitem][aria-label*=${JSON.stringify(label)}][aria-expanded=false]`)
+      .waitFor();
+  }
+
+  /** The text of a row's tooltip. */
+  async tooltip(label: string): Promise<string> {
+    await this.page.mouse.move(0, 0);
+    await this.row(label).first().locator('.label-name').hover();
+    const hover = this.page.locator('.workbench-hover');
+    await hover.waitFor();
+    const text = (await hover.innerText()).replaceAll(/\s+/g, ' ');
+    await this.page.keyboard.press('Escape');
+    await hover.waitFor({ state: 'detached' });
+    return text;
+  }
+
+  /** Rows whose description is cut within its first word. */
+  cutFirstWords(): Promise<string[]> {
+    return this.page.locator('.sidebar [role=treeitem]:has(.label-description)').evaluateAll((rows) =>
+      rows.flatMap((row) => {
+        const text = row.querySelector('.label-description')?.firstChild;
+        const box = row.querySelector('.monaco-icon-label-container')?.getBoundingClientRect();
+        if (!text || !box) {
+          return [];
+        }
+        const range = row.ownerDocument.createRange();
+        range.setStart(text, 0);
+        range.setEnd(text, (text.textContent ?? '').split(' ')[0]?.length ?? 0);
+        return range.getBoundingClientRect().right <= box.right ? [] : [row.getAttribute('aria-label') ?? ''];
+      }),
+    );
+  }
+
   /** Clicks an inline action of a row by its title. */
   async action(label: string, title: string): Promise<void> {
     const row = this.row(label).first();
@@ -57,7 +101,12 @@ export class Tree {
   async contextMenu(label: string, entry: string): Promise<void> {
     await this.select(label);
     await this.page.keyboard.press('Shift+F10');
-    await this.page.locator('.context-view .monaco-menu .action-item', { hasText: entry }).click();
+    const item = this.page.locator('.context-view .monaco-menu .action-item', { hasText: entry });
+    // A menu ignores the clicks of its first moment, as they may have been meant for what lay below it.
+    await item.hover();
+    await item.and(this.page.locator('.focused')).waitFor();
+    await this.page.keyboard.press('Enter');
+    await item.waitFor({ state: 'detached' });
   }
 
   /** Clicks an action of a view's title; the view is named as its header reads. */

@@ -21,10 +21,12 @@ import { launchBrowser } from '../../harness/browser.mjs';
 import { openPage } from '../../harness/page.mjs';
 import { EditorServer } from '../../harness/server.mjs';
 import { Chat } from './chat';
+import { Form } from './form';
 import { Notifications } from './notifications';
 import { QuickInput } from './quickInput';
 import { ScriptedModel } from './scriptedModel';
 import { Tree } from './tree';
+import { until } from './until';
 import { packagedExtensions } from './packagedExtensions';
 
 export const themes = {
@@ -62,6 +64,7 @@ export class Workbench {
   readonly tree: Tree;
   readonly notifications: Notifications;
   readonly chat: Chat;
+  readonly form: Form;
 
   static async open(options: WorkbenchOptions = {}): Promise<Workbench> {
     const temporary = mkdtempSync(join(tmpdir(), 'portico-ui-'));
@@ -120,6 +123,7 @@ export class Workbench {
     this.tree = new Tree(page);
     this.notifications = new Notifications(page, this);
     this.chat = new Chat(page, this, model);
+    this.form = new Form(page);
   }
 
   /** Ends the browser and the editor; fails when a process of it lives on. */
@@ -178,9 +182,48 @@ export class Workbench {
     return (await lines.innerText()).replaceAll('\u00a0', ' ');
   }
 
+  /** Waits until the active editor shows `text`. */
+  async waitForEditorText(text: string): Promise<void> {
+    await until(`an editor with ${text}`, async () => {
+      const lines = this.page.locator('.editor-group-container.active .view-lines').first();
+      return (await lines.isVisible()) && (await this.editorText()).includes(text);
+    });
+  }
+
+  /** The number at Portico's icon; empty without one. */
+  async badge(): Promise<string> {
+    const badge = this.page.locator('.activitybar .action-item:has([aria-label^="Portico"]) .badge-content');
+    return (await badge.count()) > 0 ? badge.first().innerText() : '';
+  }
+
+  /** What the status bar says of forwarded ports. */
+  ports(): Promise<string[]> {
+    return this.page.locator('.part.statusbar .statusbar-item[id*="remote.forwardedPorts"]').allInnerTexts();
+  }
+
+  /** Drags the side bar's edge. */
+  async resizeSideBar(width: number): Promise<void> {
+    const sidebar = this.page.locator('.part.sidebar');
+    const box = await sidebar.boundingBox();
+    if (!box) {
+      throw new Error('The side bar is closed.');
+    }
+    const [edge, y] = [box.x + box.width, box.y + box.height / 2];
+    await this.page.mouse.move(edge, y);
+    await this.page.mouse.down();
+    await this.page.mouse.move(box.x + width, y, { steps: 5 });
+    await this.page.mouse.up();
+    await until(`a side bar of ${width} px`, async () => {
+      const now = await sidebar.boundingBox();
+      return Math.abs((now?.width ?? 0) - width) <= 4;
+    });
+  }
+
   /** Titles of the open editors. */
   tabs(): Promise<string[]> {
-    return this.page.locator('.tabs-container .tab .label-name').allInnerTexts();
+    return this.page
+      .locator('.tabs-container .tab')
+      .evaluateAll((tabs) => tabs.map((tab) => tab.getAttribute('data-resource-name') ?? ''));
   }
 
   /** The items of the status bar whose text or label contains `text`. */

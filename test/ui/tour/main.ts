@@ -1,18 +1,97 @@
-// The scripted tour of `npm start -- --headless`: walks through Portico like a person and takes pictures.
-import { Workbench } from '../driver/workbench';
+// The scripted tour of `npm start -- --headless`: walks through Portico like a person and takes pictures. Those for the
+// README are cut out of the same windows and lie in `readme` below the folder.
+import { join } from 'node:path';
+import { everyState, reachEveryState } from '../driver/everyState';
+import { realServer } from '../driver/servers';
+import { type themes, Workbench, type WorkbenchOptions } from '../driver/workbench';
+
+const size = { width: 1200, height: 720 };
+const servers = { everything: realServer('everything', 'stdio') };
 
 /** Writes the pictures into `folder`. */
 export async function main(folder: string): Promise<void> {
-  await emptyState(folder);
+  await inWorkbench({ size }, (workbench) => addServer(workbench, folder));
+  await inWorkbench({ ...everyState, size }, (workbench) => everyServer(workbench, folder));
+  await inWorkbench({ settings: { 'portico.servers': servers }, size }, (workbench) => runTool(workbench, folder));
   console.log(`pictures in ${folder}`);
 }
 
-async function emptyState(folder: string): Promise<void> {
-  const workbench = await Workbench.open();
+async function inWorkbench(options: WorkbenchOptions, visit: (workbench: Workbench) => Promise<void>): Promise<void> {
+  const workbench = await Workbench.open(options);
   try {
+    await workbench.execute('workbench.action.closeAuxiliaryBar');
     await workbench.openPortico();
-    await workbench.screenshot('emptyState', folder);
+    await visit(workbench);
   } finally {
     await workbench.close();
   }
+}
+
+async function addServer(workbench: Workbench, folder: string): Promise<void> {
+  const { page, quickInput } = workbench;
+  const welcome = page.locator('.sidebar .welcome-view-content .monaco-button', { hasText: 'Add Server…' });
+  await welcome.waitFor();
+  await workbench.screenshot('emptyState', folder);
+  await welcome.click();
+  await quickInput.type('claude mcp add memory -- npx -y @modelcontextprotocol/server-memory');
+  await quickInput.waitForMessage('name memory');
+  await workbench.screenshot('addServer', folder);
+  await cut(workbench, join(folder, 'readme', 'add-server.png'), { x: 0, y: 0, width: 1000, height: 240 });
+  await quickInput.accept();
+  await quickInput.waitForTitle('Add Server');
+  await workbench.screenshot('addServer-where', folder);
+  await quickInput.cancel();
+}
+
+async function everyServer(workbench: Workbench, folder: string): Promise<void> {
+  await reachEveryState(workbench);
+  await inThemes(workbench, 'servers', folder);
+  await cut(workbench, join(folder, 'readme', 'servers.png'), { x: 0, y: 0, width: 640, height: 300 });
+  await workbench.tree.action('slack, not approved', 'Review Server');
+  await workbench.modalButton('Run Server').waitFor();
+  await workbench.screenshot('consent', folder);
+  await workbench.modalButton('Keep Off').click();
+}
+
+async function runTool(workbench: Workbench, folder: string): Promise<void> {
+  const { form, page, tree } = workbench;
+  await tree.action('everything, stopped', 'Start Server');
+  await tree.row('everything, ready').waitFor();
+  await tree.expand('everything, ready');
+  await tree.expandGroup('Tools');
+  await tree.action('Get Sum Tool, tool', 'Run Tool');
+  await form.waitForFocus('a');
+  await page.keyboard.type('19');
+  await page.keyboard.press('Tab');
+  await form.waitForFocus('b');
+  await page.keyboard.type('23');
+  await form.waitForPreview({ a: 19, b: 23 });
+  await workbench.screenshot('runTool-form', folder);
+  await cut(workbench, join(folder, 'readme', 'run-tool.png'), { x: 0, y: 0, width: 1000, height: 520 });
+  await page.keyboard.press('Control+Enter');
+  await workbench.waitForEditorText('The sum of 19 and 23 is 42.');
+  await workbench.screenshot('runTool-result', folder);
+  await tree.collapse('everything, ready');
+  await tree.openView('Activity');
+  await tree.row('get-sum, done').click();
+  await workbench.waitForEditorText('"a": 19');
+  await inThemes(workbench, 'activity', folder);
+}
+
+async function inThemes(workbench: Workbench, name: string, folder: string): Promise<void> {
+  for (const theme of ['dark', 'highContrast', 'light'] satisfies (keyof typeof themes)[]) {
+    await workbench.useTheme(theme);
+    await workbench.screenshot(theme === 'light' ? name : `${name}-${theme}`, folder);
+  }
+}
+
+interface Clip {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+async function cut({ page }: Workbench, path: string, clip: Clip): Promise<void> {
+  await page.screenshot({ path, clip, animations: 'disabled', caret: 'hide' });
 }

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { fixtureServer, realServer } from './driver/servers';
+import { until } from './driver/until';
+import { Workbench } from './driver/workbench';
+
+/** Name and role of every part, as a screen reader finds them. */
+const accessibleForm = `
+- text: Subject subject required
+- paragraph: In a few words At least 2 characters
+- textbox "Subject subject required"
+- text: Due due
+- textbox "Due due"
+- text: Access key key
+- textbox "Access key key"
+- text: Count count required
+- paragraph: Whole number from 1 to 9
+- textbox "Count count required": "3"
+- checkbox "Urgent urgent"
+- text: Urgent urgent Size size required
+- combobox "Size size required":
+  - option "Choose…" [selected]
+  - option "small"
+  - option "large"
+- group "Colours colours":
+  - text: Colours colours
+  - checkbox "red"
+  - text: red
+  - checkbox "green"
+  - text: green
+- group "Tags tags":
+  - text: Tags tags
+  - button "Add to Tags"
+- text: Extra extra
+- paragraph: "JSON: object"
+- textbox "Extra extra"`;
+
+describe('run tool', () => {
+  let workbench: Workbench;
+  before(async () => {
+    workbench = await Workbench.open({
+      settings: {
+        'portico.servers': { everything: realServer('everything', 'stdio'), orders: fixtureServer('manyFields') },
+      },
+    });
+    await workbench.openPortico();
+    await workbench.tree.action('everything, stopped', 'Start Server');
+    await workbench.tree.row('everything, ready').waitFor();
+  });
+  after(() => workbench.close());
+
+  it('fills the form by keyboard and shows the result', async () => {
+    const { form, page, tree } = workbench;
+    await tree.expand('everything, ready');
+    await tree.expandGroup('Tools');
+    await tree.action('Get Sum Tool, tool', 'Run Tool');
+    await form.waitForFocus('a');
+    await page.keyboard.type('1');
+    await page.keyboard.press('Tab');
+    await form.waitForFocus('b');
+    await page.keyboard.type('2');
+    await form.waitForPreview({ a: 1, b: 2 });
+    await workbench.screenshot('runTool-form');
+    await page.keyboard.press('Control+Enter');
+    await workbench.waitForEditorText('The sum of 1 and 2 is 3.');
+    await page.keyboard.type('x');
+    await page.locator('.monaco-editor-overlaymessage', { hasText: 'read-only' }).waitFor();
+    await workbench.screenshot('runTool-result');
+  });
+
+  it('runs again with one argument changed, and the records differ in it alone', async () => {
+    const { form, page, tree } = workbench;
+    await tree.openView('Activity');
+    const row = 'get-sum, done, server everything, by Run Tool';
+    await tree.action(row, 'Run Again');
+    await form.waitForFocus('a');
+    await form.waitForPreview({ a: 1, b: 2 });
+    await page.keyboard.press('Tab');
+    await form.waitForFocus('b');
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('5');
+    await page.keyboard.press('Control+Enter');
+    await workbench.waitForEditorText('The sum of 1 and 5 is 6.');
+    await until('two calls', async () => (await tree.row(row).count()) === 2);
+    const records: Record<string, unknown>[] = [];
+    for (const at of [1, 0]) {
+      await tree.row(row).nth(at).click();
+      await workbench.waitForEditorText(at === 1 ? '"b": 2' : '"b": 5');
+      records.push(JSON.parse(await workbench.editorText()) as Record<string, unknown>);
+    }
+    const [first, second] = records;
+    assert.deepEqual(first?.['arguments'], { a: 1, b: 2 });
+    assert.deepEqual(second?.['arguments'], { a: 1, b: 5 });
+    for (const field of ['who', 'server', 'tool', 'outcome']) {
+      assert.equal(second?.[field], first?.[field], field);
+    }
+    assert.equal(first?.['who'], 'Run Tool');
+    await workbench.screenshot('activity');
+  });
+
+  it('asks for a single field in one box', async () => {
+    const { page, quickInput } = workbench;
+    await workbench.runCommand('Portico: Run Tool…');
+    await quickInput.type('echo');
+    await quickInput.pick('echo');
+    await quickInput.waitForTitle('everything — echo: message');
+    await page.keyboard.type('ahoy');
+    await page.keyboard.press('Enter');
+    await workbench.waitForEditorText('Echo: ahoy');
+  });
+
+  it('names every field, holds back a wrong form, and sends what it shows', async () => {
+    const { form, page, tree } = workbench;
+    await tree.collapse('everything, ready');
+    await tree.action('orders, stopped', 'Start Server');
+    await tree.row('orders, ready, 1 tool').waitFor();
+    await tree.expand('orders, ready');
+    await tree.expandGroup('Tools');
+    await tree.action('Order, tool', 'Run Tool');
+    await form.waitForFocus('subject');
+    assert.equal(`\n${await form.tree()}`, accessibleForm);
+    await page.keyboard.press('Control+Enter');
+    assert.equal(await form.errorOf('subject'), 'A value is required.');
+    assert.equal(await form.errorOf('size'), 'A value is required.');
+    await workbench.screenshot('runTool-manyFields');
+    await form.waitForFocus('subject');
+    await page.keyboard.type('Tea');
+    await form.field('size').selectOption({ label: 'large' });
+    await form.field('urgent').check();
+    await page.keyboard.press('Control+Enter');
+    await workbench.waitForEditorText('"subject": "Tea"');
+    assert.deepEqual(JSON.parse(await workbench.editorText()), {
+      subject: 'Tea',
+      count: 3,
+      urgent: true,
+      size: 'large',
+    });
+  });
+});
