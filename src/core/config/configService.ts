@@ -20,6 +20,7 @@ import { readConfigText, readSettingsValue, type SourceReading } from './readSou
 import { resolveLaunch } from './resolveLaunch';
 import { leadsToPortico } from './selfEntry';
 import { type PlannedSource, planSources } from './sources';
+import { withSettings } from './variables';
 
 export interface ConfigServiceOptions {
   readonly clock?: Clock;
@@ -183,7 +184,12 @@ class ConfigReader implements ConfigService {
     });
     const own = { paths: this.options.ownPaths ?? [], urls: ownUrls };
     const previous = this.current.peek();
-    const next = buildSnapshot(readings, (launch) => leadsToPortico(launch, own), previous);
+    const next = buildSnapshot(
+      readings,
+      (launch) => withSettings(launch, (name) => this.variables.config(name)),
+      (launch) => leadsToPortico(launch, own),
+      previous,
+    );
     const same =
       next.definitions.length === previous.definitions.length &&
       next.definitions.every((definition, index) => definition === previous.definitions[index]) &&

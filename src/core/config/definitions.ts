@@ -11,10 +11,11 @@ import type { SourceEntry, SourceReading } from './readSource';
  */
 export function buildSnapshot(
   readings: readonly SourceReading[],
+  expanded: (launch: Launch) => Launch,
   isSelf: (launch: Launch) => boolean,
   previous: ConfigSnapshot,
 ): ConfigSnapshot {
-  const entries = winners(readings);
+  const entries = winners(readings).map((entry) => ({ ...entry, launch: expanded(entry.launch) }));
   const ids = assignIds(entries);
   const known = new Map(previous.definitions.map((definition) => [definition.id, definition]));
   const commands = groupBy(entries, ({ launch }) => commandOf(launch));

@@ -1,5 +1,5 @@
 import { PorticoError } from '../../base/errors';
-import type { InputDefinition, ServerDefinition, VariableSource, WorkspaceFolder } from './configTypes';
+import type { InputDefinition, Launch, ServerDefinition, VariableSource, WorkspaceFolder } from './configTypes';
 import { undefinedInput } from './readInputs';
 
 /** What variables of one definition are answered from. */
@@ -19,6 +19,8 @@ export interface Expandable {
 
 /** `${name}`, `${name:argument}` and, as `.mcp.json` has them, `${NAME}` and `${NAME:-default}`; all else is plain text. */
 const variable = /\$\{(\/|[A-Za-z_][\w.]*)(?::([^}]*))?\}/g;
+
+const setting = /\$\{config:([^}]*)\}/g;
 
 /** The inputs that texts ask for, each once, in order. */
 export function inputsOf(texts: Iterable<Expandable>, definition: ServerDefinition): readonly InputDefinition[] {
@@ -94,6 +96,29 @@ function valueOf(
     default:
       return argument === undefined ? source.env(name) : undefined;
   }
+}
+
+/**
+ * A launch with its `${config:x}` values put in, where they have one. A setting may come from the workspace, so what
+ * it says is part of what the person sees and agrees to, and another value asks again.
+ */
+export function withSettings(launch: Launch, config: VariableSource['config']): Launch {
+  const put = (text: string): string =>
+    text.replace(setting, (whole: string, name: string) => configText(config(name)) ?? whole);
+  const putAll = <T extends string | null>(values: Readonly<Record<string, T>>): Record<string, T> =>
+    Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value === null ? value : (put(value) as T)]));
+  if (launch.type !== 'stdio') {
+    return { ...launch, url: put(launch.url), headers: putAll(launch.headers) };
+  }
+  const { cwd, envFile } = launch;
+  return {
+    ...launch,
+    command: put(launch.command),
+    args: launch.args.map(put),
+    env: putAll(launch.env),
+    ...(cwd === undefined ? {} : { cwd: put(cwd) }),
+    ...(envFile === undefined ? {} : { envFile: put(envFile) }),
+  };
 }
 
 function folderOf(name: string | undefined, context: VariableContext): WorkspaceFolder | undefined {

@@ -22,11 +22,8 @@ export function editorConfigInputs(
     }),
   );
   store.add(
-    workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration(settings.servers)) {
-        layers.value = readLayers(userFolder);
-      }
-    }),
+    // Any setting may stand in an entry as `${config:x}`; what is the same afterwards changes nothing.
+    workspace.onDidChangeConfiguration(() => (layers.value = readLayers(userFolder))),
   );
   return {
     folders,

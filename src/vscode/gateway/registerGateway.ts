@@ -2,6 +2,7 @@ import { computed, signal } from '@preact/signals-core';
 import { workspace } from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { ServerView } from '../../core/hubTypes';
+import { trustName } from '../interop/trustName';
 import type { Contribution, Services } from '../interop/contribution';
 import { registerDefinitions } from './definitionProvider';
 import { GatewayService } from './gatewayService';
@@ -29,7 +30,8 @@ export function registerGateway({ hub, logs, settings }: Pick<Services, 'hub' | 
       keepsBothOfOneLabel: keepsBothOfOneLabel.value,
     }),
   );
-  const isTrusted = ({ id }: ServerView): boolean => settings.trustedServers.value.includes(id);
+  const isTrusted = ({ definition }: ServerView): boolean =>
+    settings.trustedServers.value.includes(trustName(definition));
   const service = store.add(
     new GatewayService({ hub, log: logs.own, isTrusted, isPublished: (view) => published.value.includes(view) }),
   );

@@ -28,7 +28,7 @@ export class Settings implements Disposable {
   readonly brokerTools = this.read<'auto' | 'on' | 'off'>(settings.chatBrokerTools, (value) =>
     value === 'on' || value === 'off' ? value : 'auto',
   );
-  /** Ids of the servers whose annotations are believed. */
+  /** The servers whose annotations are believed, as `trustName` names them. */
   readonly trustedServers = this.read<readonly string[]>(settings.trustedServers, (value) =>
     Array.isArray(value) ? value.filter((id) => typeof id === 'string') : [],
   );

@@ -2,6 +2,7 @@ import { commands as editorCommands, env, workspace } from 'vscode';
 import { extensionId, type ServerArgument, walkthroughId } from '../../ids';
 import type { Services } from '../interop/contribution';
 import { pickServer } from '../interop/pickServer';
+import { trustName } from '../interop/trustName';
 import { entryOf } from './entry';
 import type { Node } from './nodes';
 import { openEntry } from './openEntry';
@@ -25,7 +26,7 @@ export async function showServerDetails(
   const view = await pickServer(hub, argument, 'Show Server Details', any);
   if (view) {
     const roots = (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
-    const trusted = settings.trustedServers.peek().includes(view.id);
+    const trusted = settings.trustedServers.peek().includes(trustName(view.definition));
     const text = serverDetails(view, { roots: roots.map(({ uri }) => uri.fsPath), trusted, now: Date.now() });
     await documents.openDocument(`${view.definition.key}.md`, text, 'markdown');
   }

@@ -2,6 +2,7 @@ import { ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscod
 import { assertNever } from '../../base/errors';
 import { commands } from '../../ids';
 import { counted, plainLine } from '../interop/text';
+import { trustName } from '../interop/trustName';
 import { hintText, problemText } from './rowTexts';
 import type { Node } from './nodes';
 import { serverRow } from './serverRow';
@@ -78,7 +79,7 @@ function build(node: Node, { trustedServers, now }: ItemOptions): TreeItem {
     case 'tool': {
       const tool = node.view.lists.peek().tools.items.find(({ name }) => name === node.tool);
       const label = tool ? toolLabel(tool) : plainLine(node.tool);
-      const effect = tool && toolEffect(tool, trustedServers.includes(node.server));
+      const effect = tool && toolEffect(tool, trustedServers.includes(trustName(node.view.definition)));
       const item = new TreeItem(label);
       item.iconPath = new ThemeIcon('tools');
       item.description = effect ?? '';

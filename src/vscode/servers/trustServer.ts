@@ -3,6 +3,7 @@ import { type ServerArgument, settings as settingIds } from '../../ids';
 import type { Services } from '../interop/contribution';
 import { pickServer } from '../interop/pickServer';
 import { plainLine } from '../interop/text';
+import { trustName } from '../interop/trustName';
 
 /** *Trust Annotations of Server…*: turns the trust on, with its consequence in sight, or off again. */
 export async function trustServer({ hub, settings }: Services, argument: ServerArgument): Promise<void> {
@@ -12,7 +13,8 @@ export async function trustServer({ hub, settings }: Services, argument: ServerA
   }
   const trusted = settings.trustedServers.peek();
   const name = plainLine(view.definition.key, 80);
-  const already = trusted.includes(view.id);
+  const mark = trustName(view.definition);
+  const already = trusted.includes(mark);
   const choice = await window.showWarningMessage(
     already ? `Stop believing what "${name}" says of its tools?` : `Believe what "${name}" says of its tools?`,
     {
@@ -24,7 +26,7 @@ export async function trustServer({ hub, settings }: Services, argument: ServerA
     already ? 'Stop Trusting' : 'Trust',
   );
   if (choice) {
-    const next = already ? trusted.filter((id) => id !== view.id) : [...trusted, view.id];
+    const next = already ? trusted.filter((other) => other !== mark) : [...trusted, mark];
     await workspace.getConfiguration().update(settingIds.trustedServers, next, ConfigurationTarget.Global);
   }
 }

@@ -155,6 +155,26 @@ describe('configService', () => {
     service.dispose();
   });
 
+  it('shows and binds consent to what a setting puts into an entry, and follows the setting', async () => {
+    const { inputs, variables, start } = fakeConfig();
+    const entries = { tool: { command: '${config:my.tool}', args: ['${config:unset}', '${env:HOME}'] } };
+    variables.settings.set('my.tool', 'good');
+    inputs.settings.value = [{ scope: 'workspace', value: entries }];
+    const { service, definition } = await start();
+    const { launch, consentDigest } = definition('tool');
+    assert.deepEqual(launch.type === 'stdio' && [launch.command, ...launch.args], [
+      'good',
+      '${config:unset}',
+      '${env:HOME}',
+    ]);
+    variables.settings.set('my.tool', 'evil');
+    inputs.settings.value = [{ scope: 'workspace', value: entries }];
+    const changed = definition('tool');
+    assert.equal(changed.launch.type === 'stdio' && changed.launch.command, 'evil');
+    assert.notEqual(changed.consentDigest, consentDigest);
+    service.dispose();
+  });
+
   it('reads a burst of changes once and tells nothing where nothing changed', async () => {
     const { files, clock, start } = fakeConfig();
     const text = json({ mcpServers: { a: { command: 'x' } } });
