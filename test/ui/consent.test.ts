@@ -126,7 +126,7 @@ describe('consent in Restricted Mode', () => {
     await tree.select('Manage Workspace Trust');
     await page.locator('.workspace-trust-editor .monaco-button', { hasText: /^Trust$/ }).click();
     await tree.row('slack, not approved').waitFor();
-    await page.keyboard.press('Escape');
+    await page.locator('.monaco-modal-editor-block .action-label.codicon-close').click();
     await page.locator('.monaco-modal-editor-block').waitFor({ state: 'detached' });
     await tree.row('Manage Workspace Trust').waitFor({ state: 'detached' });
     assert.deepEqual(await tree.labels(), ['slack, not approved, from workspace settings']);

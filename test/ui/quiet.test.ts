@@ -70,6 +70,7 @@ describe('a quiet window', () => {
 
   it('has them all in the view', async () => {
     await workbench.openPortico();
+    await workbench.tree.row('five, failed').waitFor();
     assert.deepEqual(
       await workbench.tree.labels(),
       names.map((name) => `${name}, failed: DATABASE_URL is not set`),
