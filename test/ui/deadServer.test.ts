@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fixtureServer, realServer } from './driver/servers';
+import { timedMessage, type TimedMessage } from './driver/timedMessage';
+import { Workbench } from './driver/workbench';
+
+/** What dead servers may add to a message without servers, in milliseconds; on a busy machine, as much again as that one takes. */
+const allowed = (alone: number): number => Math.max(2_000, alone);
+
+// The first message of a window takes the editor seconds with no server at all: it sets its own chat up. So what a dead
+// server costs is the difference to the same message without servers, each the first one after a reload.
+describe('a dead server beside a good one', () => {
+  let workbench: Workbench;
+  let alone: TimedMessage;
+  before(async () => {
+    workbench = await Workbench.open();
+    alone = await firstMessage(workbench);
+  });
+  after(() => workbench.close());
+
+  const servers = (): object => ({ hanger: fixtureServer('mute'), files: realServer('filesystem', workbench.folder) });
+  const assertPrompt = (ms: number): void =>
+    assert.ok(ms - alone.ms < allowed(alone.ms), `${ms} ms beside ${alone.ms} ms without servers`);
+
+  it('costs no time when both are seen for the first time', async () => {
+    await workbench.execute('scriptedModel.updateSetting', 'portico.servers', servers());
+    const first = await firstMessage(workbench);
+    await workbench.tree.row('hanger, starting').waitFor();
+    assertPrompt(first.ms);
+    assert.doesNotMatch(first.answer, /Starting MCP servers/);
+    // It is waited for at most a second; where that is too short the next message has its tools.
+    await workbench.tree.row('files, ready').waitFor();
+    const { tools } = await timedMessage(workbench);
+    assert.ok(tools.includes('mcp_files_read_file'), tools.join());
+  });
+
+  it('costs no time, and no tool is missing, when the lists are known', async () => {
+    const { ms, tools, answer } = await firstMessage(workbench);
+    assertPrompt(ms);
+    assert.doesNotMatch(answer, /Starting MCP servers/);
+    assert.equal(tools.filter((name) => name.startsWith('mcp_files_')).length, 14);
+    assert.ok(await workbench.tree.row('files, stopped').isVisible(), 'the good server was started for its lists');
+  });
+
+  it("keeps a message waiting for more than 20 s through the editor's own client", async () => {
+    await workbench.execute('scriptedModel.updateSetting', 'portico.servers', {});
+    mkdirSync(join(workbench.folder, '.vscode'));
+    writeFileSync(join(workbench.folder, '.vscode', 'mcp.json'), JSON.stringify({ servers: servers() }));
+    const { ms, answer } = await firstMessage(workbench, 20_000);
+    assert.equal(ms, Infinity);
+    assert.match(answer, /Starting MCP servers/);
+  });
+});
+
+/** Reloads the window and sends a message as soon as the servers are listed. */
+async function firstMessage(workbench: Workbench, bound?: number): Promise<TimedMessage> {
+  await workbench.reload();
+  await workbench.openPortico();
+  await workbench.chat.open();
+  return timedMessage(workbench, bound);
+}
