@@ -94,7 +94,7 @@ async function agreed({ key, source }: ServerDefinition, { words }: Target, copi
     {
       modal: true,
       detail: copies
-        ? `"${name}" will be run once, by Portico, for chat and agents. ${source.label} stays as it is, since others read it too: switch VS Code’s copy off in the list that opens next.`
+        ? `"${name}" will be run once, by Portico, for chat and agents. ${source.label} stays as it is, since others read it too: in the list that opens next, stop VS Code’s copy, then enable Portico’s (MCP: List Servers opens it again).`
         : `"${name}" will be run once, by Portico, for chat and agents. VS Code’s copy is gone with its entry.`,
     },
     act,
