@@ -135,4 +135,17 @@ describe('run tool', () => {
       size: 'large',
     });
   });
+
+  it('counts a call that waits for the person once', async () => {
+    const { chat, model, tree } = workbench;
+    await chat.open('ask');
+    await model.script({ call: [{ tool: 'get-sum', args: { a: 2, b: 2 } }] }, { say: 'Done.' });
+    await chat.send('@portico add two and two');
+    await chat.confirmationButton('Deny').waitFor();
+    await tree.row('get-sum, waits for you').waitFor();
+    await until('one in the badge', async () => (await workbench.badge()) === '1');
+    await chat.confirmationButton('Deny').click();
+    await tree.row('get-sum, denied').waitFor();
+    await until('no badge', async () => (await workbench.badge()) === '');
+  });
 });

@@ -28,9 +28,7 @@ export class ServersView implements Disposable {
     const waiting = computed(() => hub.approvals.waiting.value.length);
     const has = computed(() => hub.servers.value.length + hub.configProblems.value.length > 0);
     this.store.defer(
-      effect(() =>
-        this.setBadge(hub.servers.value.filter(({ status }) => needsPerson(status.value)).length, waiting.value),
-      ),
+      effect(() => this.setBadge(hub.servers.value.filter(({ status }) => needsPerson(status.value)).length)),
     );
     this.store.defer(
       effect(() => {
@@ -68,12 +66,10 @@ export class ServersView implements Disposable {
     }
   }
 
-  private setBadge(servers: number, calls: number): void {
-    const parts = [
-      servers > 0 && `${counted(servers, 'server')} ${servers === 1 ? 'needs' : 'need'} you`,
-      calls > 0 && `${counted(calls, 'call')} ${calls === 1 ? 'waits' : 'wait'} for you`,
-    ].filter((part) => part !== false);
-    this.view.badge = parts.length > 0 ? { value: servers + calls, tooltip: parts.join(', ') } : undefined;
+  /** The icon adds up the badges of its views: waiting calls are counted in Activity. */
+  private setBadge(servers: number): void {
+    const tooltip = `${counted(servers, 'server')} ${servers === 1 ? 'needs' : 'need'} you`;
+    this.view.badge = servers > 0 ? { value: servers, tooltip } : undefined;
   }
 }
 

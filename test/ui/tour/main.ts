@@ -1,6 +1,5 @@
-// The scripted tour of `npm start -- --headless`: walks through Portico like a person and takes pictures. Those for the
-// README are cut out of the same windows and lie in `readme` below the folder.
-import { join } from 'node:path';
+// The scripted tour of `npm start -- --headless`: walks through Portico like a person and takes pictures, of which those of
+// the README are cut out.
 import { everyState, reachEveryState } from '../driver/everyState';
 import { realServer } from '../driver/servers';
 import { type themes, Workbench, type WorkbenchOptions } from '../driver/workbench';
@@ -38,17 +37,16 @@ async function addServer(workbench: Workbench, folder: string): Promise<void> {
   await quickInput.type('claude mcp add memory -- npx -y @modelcontextprotocol/server-memory');
   await quickInput.waitForMessage('name memory');
   await workbench.screenshot('addServer', folder);
-  await cut(workbench, join(folder, 'readme', 'add-server.png'), { x: 0, y: 0, width: 1000, height: 240 });
   await quickInput.accept();
-  await quickInput.waitForTitle('Add Server');
+  await quickInput.waitForTitle('Add Server (2/2)');
   await workbench.screenshot('addServer-where', folder);
   await quickInput.cancel();
 }
 
 async function everyServer(workbench: Workbench, folder: string): Promise<void> {
+  await workbench.resizeSideBar(440);
   await reachEveryState(workbench);
   await inThemes(workbench, 'servers', folder);
-  await cut(workbench, join(folder, 'readme', 'servers.png'), { x: 0, y: 0, width: 640, height: 300 });
   await workbench.tree.action('slack, not approved', 'Review Server');
   await workbench.modalButton('Run Server').waitFor();
   await workbench.screenshot('consent', folder);
@@ -69,7 +67,6 @@ async function runTool(workbench: Workbench, folder: string): Promise<void> {
   await page.keyboard.type('23');
   await form.waitForPreview({ a: 19, b: 23 });
   await workbench.screenshot('runTool-form', folder);
-  await cut(workbench, join(folder, 'readme', 'run-tool.png'), { x: 0, y: 0, width: 1000, height: 520 });
   await page.keyboard.press('Control+Enter');
   await workbench.waitForEditorText('The sum of 19 and 23 is 42.');
   await workbench.screenshot('runTool-result', folder);
@@ -81,19 +78,11 @@ async function runTool(workbench: Workbench, folder: string): Promise<void> {
 }
 
 async function inThemes(workbench: Workbench, name: string, folder: string): Promise<void> {
+  // Away from the rows, whose actions and tooltips would be in the picture.
+  await workbench.page.mouse.move(0, 0);
+  await workbench.page.locator('.workbench-hover').waitFor({ state: 'detached' });
   for (const theme of ['dark', 'highContrast', 'light'] satisfies (keyof typeof themes)[]) {
     await workbench.useTheme(theme);
     await workbench.screenshot(theme === 'light' ? name : `${name}-${theme}`, folder);
   }
-}
-
-interface Clip {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-async function cut({ page }: Workbench, path: string, clip: Clip): Promise<void> {
-  await page.screenshot({ path, clip, animations: 'disabled', caret: 'hide' });
 }
