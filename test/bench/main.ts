@@ -1,10 +1,12 @@
 import { callArm, openers } from './arms/calls';
+import { activation } from './activation';
 import { calls, large } from './calls';
+import { chat } from './chat';
 import { type Figure, report } from './measure';
 import { start, startArm } from './start';
 
 /** `npm run bench [-- SUITE…]`: every figure is a ratio of arms that were interleaved in this one run. */
-const suites: Readonly<Record<string, () => Promise<Figure[]>>> = { calls, large, start };
+const suites: Readonly<Record<string, () => Promise<Figure[]>>> = { activation, calls, large, start, chat };
 
 const [first, arm, options] = process.argv.slice(2);
 if (first === '--arm') {
