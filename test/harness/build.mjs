@@ -2,6 +2,8 @@
 // Without a suite only the product is built; with one, its tests are built beside it into dist/test.
 // `unit:core/config` builds only the tests below test/unit/core/config; `--tests-only` leaves the product out;
 // `--out DIR` builds into another folder than dist. A suite's index.ts is built in any case.
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { build, context } from 'esbuild';
 import { globSync } from './glob.mjs';
 
@@ -76,12 +78,36 @@ if (watch) {
   }
   console.log('watching');
 } else {
-  const builds = await Promise.allSettled([...product, ...tests].map((options) => build(options)));
+  const builds = await Promise.allSettled([...product, ...tests].map((options) => build({ ...options, write: false })));
   if (builds.some(({ status }) => status === 'rejected')) {
     // esbuild has printed why.
     process.exit(1);
   }
+  const written = builds.flatMap(({ value }) => value.outputFiles);
+  written.forEach(emit);
+  const kept = new Set(written.map(({ path }) => path));
+  // What an earlier build left would be packed, or run, beside what is there now.
+  const whole = [
+    ...(testsOnly ? [] : ['chunks']),
+    ...suites.filter((name) => !name.includes(':')).map((name) => `test/${name}`),
+  ];
+  for (const folder of whole.map((name) => join(out, name)).filter((folder) => existsSync(folder))) {
+    globSync(folder, /\.js$/)
+      .filter((path) => !kept.has(resolve(path)))
+      .forEach((path) => rmSync(path, { force: true }));
+  }
   if (!quiet) {
     console.log(`built ${['portico', ...suites].join(', ')} in ${Date.now() - start} ms`);
   }
+}
+
+/** Leaves an unchanged file alone and replaces another in one step: a program may be running from it. */
+function emit({ path, contents }) {
+  if (existsSync(path) && readFileSync(path).equals(contents)) {
+    return;
+  }
+  mkdirSync(dirname(path), { recursive: true });
+  const fresh = `${path}.${process.pid}`;
+  writeFileSync(fresh, contents);
+  renameSync(fresh, path);
 }
