@@ -2,8 +2,8 @@ import type { ChatResponseStream } from 'vscode';
 import type { ApprovalRequest } from '../../core/policy/policyTypes';
 import { commands } from '../../ids';
 import { approvalChoices } from '../interop/approvalChoices';
-import { codeSpan, fencedBlock } from '../interop/markdown';
-import { visibleJson } from '../interop/visibleJson';
+import { codeSpan } from '../interop/markdown';
+import { argumentList } from './argumentList';
 
 /** Asks for approval in the answer itself: the whole arguments, and a button for each answer. */
 export class ApprovalButtons {
@@ -19,7 +19,7 @@ export class ApprovalButtons {
     this.asked.add(request.id);
     const { tool, args, id } = request;
     const question = `**Allow ${codeSpan(tool.tool.name)} of ${codeSpan(tool.key)}?** These are the whole arguments:`;
-    this.stream.markdown(`\n\n${question}\n\n${fencedBlock(visibleJson(args), 'json')}\n\n`);
+    this.stream.markdown(`\n\n${question}\n\n${argumentList(args)}\n\n`);
     for (const { title, answer } of approvalChoices(request)) {
       if (answer.kind === 'allow' && answer.duration === 'always' && answer.scope === 'server') {
         // Too wide for a button in passing; the dialog of Approve Waiting Call… has it.

@@ -7,7 +7,11 @@ export function escapeMarkdown(text: string, max = 300): string {
 
 /** A name as a code span, whatever backticks it has. */
 export function codeSpan(text: string, max = 120): string {
-  const line = plainLine(text, max) || ' ';
+  return wholeSpan(plainLine(text, max) || ' ');
+}
+
+/** One line as a code span, nothing left out. */
+export function wholeSpan(line: string): string {
   const fence = '`'.repeat(longestRun(line) + 1);
   const pad = line.startsWith('`') || line.endsWith('`') ? ' ' : '';
   return `${fence}${pad}${line}${pad}${fence}`;
