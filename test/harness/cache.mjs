@@ -1,12 +1,12 @@
 // What is fetched from outside is kept in one folder of the person, so that the next run has it.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Downloads shared by all runs of this person: `PORTICO_CACHE`, or a folder of the person's cache directory. */
 export function cacheFolder() {
-  const folder = process.env.PORTICO_CACHE ?? join(personCache(), 'portico-test');
+  const folder = resolve(process.env.PORTICO_CACHE || join(personCache(), 'portico-test'));
   mkdirSync(folder, { recursive: true });
   return folder;
 }
@@ -15,9 +15,12 @@ function personCache() {
   if (process.platform === 'win32' && process.env.LOCALAPPDATA) {
     return process.env.LOCALAPPDATA;
   }
-  return process.platform === 'darwin'
-    ? join(homedir(), 'Library', 'Caches')
-    : (process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'));
+  if (process.platform === 'darwin') {
+    return join(homedir(), 'Library', 'Caches');
+  }
+  // XDG Base Directory Specification: an empty or relative path counts as none.
+  const given = process.env.XDG_CACHE_HOME ?? '';
+  return isAbsolute(given) ? given : join(homedir(), '.cache');
 }
 
 /**

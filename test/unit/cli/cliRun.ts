@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 export interface CliResult {
@@ -29,6 +29,7 @@ export class CliUnderTest {
   private constructor(readonly folder: string) {}
 
   static async build(): Promise<CliUnderTest> {
+    await mkdir('.cache', { recursive: true });
     const folder = await mkdtemp(resolve('.cache/cli-'));
     await build({
       entryPoints: { cli: 'src/cli/main.ts' },
