@@ -95,6 +95,25 @@ describe('cli', function () {
     }
   });
 
+  it('lists and calls beside a schema and a result that are nested too deeply to be written down', async () => {
+    const file = await cli.config({ deep: fixture('deepNesting.mjs'), everything });
+    const { code, stdout } = await cli.run('tools', '--json', '--config', file);
+    const tools = (JSON.parse(stdout) as Listed[]).filter(({ server }) => server === 'deep');
+    assert.deepEqual(
+      tools.map(({ name, problem }) => [name, problem?.code]),
+      [
+        ['good', undefined],
+        ['schema', 'TOOL_UNUSABLE'],
+      ],
+    );
+    assert.equal(code, 0);
+    const call = await cli.run('call', 'deep', 'good', '--json', '--config', file);
+    assert.equal(call.code, 0, call.stderr);
+    assert.match(call.stdout, /nested too deeply/);
+    const { structuredContent } = JSON.parse(call.stdout) as { structuredContent: { level: { kept: string } } };
+    assert.equal(structuredContent.level.kept, 'yes');
+  });
+
   it('lists resource templates', async () => {
     const { stdout } = await cli.run('--config', config, '--root', root, 'templates', '--json');
     const templates = JSON.parse(stdout) as Listed[];

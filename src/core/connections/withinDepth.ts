@@ -1,0 +1,27 @@
+/** Levels of nesting that are kept of what servers send: far more than anybody writes, far less than recursion takes. */
+const maxDepth = 500;
+const placeholder = '[Portico: left out, nested too deeply]';
+
+/** The value itself, or a copy that ends in placeholders where it is nested so deeply that writing it down would fail. */
+export function withinDepth(value: unknown): unknown {
+  return isDeeper(value, maxDepth) ? cut(value, maxDepth) : value;
+}
+
+function isDeeper(value: unknown, left: number): boolean {
+  if (typeof value !== 'object' || value === null) {
+    return false;
+  }
+  return left === 0 || Object.values(value).some((item) => isDeeper(item, left - 1));
+}
+
+function cut(value: unknown, left: number): unknown {
+  if (typeof value !== 'object' || value === null) {
+    return value;
+  }
+  if (left === 0) {
+    return placeholder;
+  }
+  return Array.isArray(value)
+    ? value.map((item) => cut(item, left - 1))
+    : Object.fromEntries(Object.entries(value).map(([name, item]) => [name, cut(item, left - 1)]));
+}
