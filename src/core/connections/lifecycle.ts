@@ -1,6 +1,6 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Backoff } from '../../base/backoff';
-import type { Disposable } from '../../base/disposable';
+import { type Disposable, DisposableStore } from '../../base/disposable';
 import { cancelled, PorticoError, type PorticoErrorCode, toProblem } from '../../base/errors';
 import { Sequencer } from '../../base/sequencer';
 import type { ServerDefinition } from '../config/configTypes';
@@ -38,6 +38,9 @@ const FINAL: readonly PorticoErrorCode[] = [
   'SERVER_OFF',
   'SERVER_IS_PORTICO',
 ];
+
+/** Beyond the graces of a process: killing it, or ending a remote session. */
+const TIDY_MS = 2_500;
 
 /** The life of one server: the only writer of its state. Starts and stops run one after another. */
 export class Lifecycle implements Disposable {
@@ -146,7 +149,7 @@ export class Lifecycle implements Disposable {
     try {
       this.stage('launching');
       const { openSession } = await import('./session');
-      const session = await openSession(launch, {
+      const opening = openSession(launch, {
         ...this.dependencies,
         server: this.definition,
         tuning: this.tuning,
@@ -158,6 +161,7 @@ export class Lifecycle implements Disposable {
         onListChanged: (kinds) => this.events.listChanged(kinds),
         onResourceUpdated: (uri) => this.events.resourceUpdated(uri),
       });
+      const session = await this.opened(opening, abort.signal);
       timer.dispose();
       try {
         await orAborted(this.events.firstLists(session, abort.signal), abort.signal, '');
@@ -168,6 +172,33 @@ export class Lifecycle implements Disposable {
       this.ready(session);
     } finally {
       timer.dispose();
+    }
+  }
+
+  /** Once aborted, an opening has this long to end what it has begun; whatever hangs then is left to itself. */
+  private async opened(opening: Promise<Session>, stop: AbortSignal): Promise<Session> {
+    const { clock, log } = this.dependencies;
+    const { stdinMs, terminateMs } = this.tuning.graces;
+    const waiting = new DisposableStore();
+    const overdue = new Promise<never>((_resolve, reject) => {
+      const giveUp = (): void => {
+        waiting.add(clock.after(stdinMs + terminateMs + TIDY_MS, () => reject(stop.reason)));
+      };
+      stop.addEventListener('abort', giveUp, { once: true });
+      waiting.defer(() => stop.removeEventListener('abort', giveUp));
+    });
+    try {
+      return await Promise.race([opening, overdue]);
+    } catch (error) {
+      opening
+        .then(
+          (late) => late.close(),
+          (cause: unknown) => log.debug(`The start failed: ${String(cause)}`),
+        )
+        .catch((cause: unknown) => log.error('The server could not be ended.', cause));
+      throw error;
+    } finally {
+      waiting.dispose();
     }
   }
 

@@ -26,6 +26,7 @@ export class SseTransport implements RemoteTransport {
   private readonly inner: SSEClientTransport;
   private failure: unknown;
   private open = false;
+  private abandonStart: (reason: PorticoError) => void = () => undefined;
 
   constructor(
     url: URL,
@@ -51,6 +52,8 @@ export class SseTransport implements RemoteTransport {
     const { clock, server } = this.dependencies;
     try {
       await new Promise<void>((resolve, reject) => {
+        // The SDK's start never settles when it is closed meanwhile.
+        this.abandonStart = reject;
         const late = (): void =>
           reject(
             new PorticoError(
@@ -68,7 +71,7 @@ export class SseTransport implements RemoteTransport {
       this.open = true;
     } catch (error) {
       await this.close();
-      throw this.failure ?? this.startFailure(error);
+      throw PorticoError.is(error) ? error : (this.failure ?? this.startFailure(error));
     }
   }
 
@@ -85,6 +88,8 @@ export class SseTransport implements RemoteTransport {
     }
     this.open = false;
     this.store.dispose();
+    const { server } = this.dependencies;
+    this.abandonStart(new PorticoError('CONNECTION_LOST', `Server "${server}" was stopped.`, { server, show: false }));
     await this.inner.close();
     this.http.dispose();
     this.onclose?.();
@@ -124,9 +129,6 @@ export class SseTransport implements RemoteTransport {
       return status >= 300
         ? new SdkHttpError(SdkErrorCode.ClientHttpFailedToOpenStream, message, { status, statusText: '' })
         : fail('does not answer with an event stream.');
-    }
-    if (error instanceof PorticoError) {
-      return error;
     }
     // What is left is the `endpoint` event.
     return fail('named an address for messages that is unreadable or not on its own origin; nothing is sent there.');

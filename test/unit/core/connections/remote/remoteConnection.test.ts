@@ -54,6 +54,24 @@ describe('a connection to a remote server', () => {
     });
   }
 
+  it('fault 36: an event stream that never names its endpoint ends with the time of the start, and with a stop', async () => {
+    const launch = await serve((seen, response) => {
+      if (seen.method === 'GET') {
+        response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': hello\n\n');
+      } else {
+        response.writeHead(405).end();
+      }
+    });
+    const late = connectionTo(launch, { limits: { startMs: 300 } });
+    await assert.rejects(late.connection.start(START), { code: 'START_TIMEOUT' });
+    const { connection } = connectionTo(launch);
+    const outcome = assert.rejects(connection.start(START), { code: 'CANCELLED' });
+    await eventually(() => fixture!.requests('GET').length === 2);
+    await connection.stop();
+    await outcome;
+    assert.equal(connection.state.peek().kind, 'stopped');
+  });
+
   it('fault 31: stays ready while the listening stream closes at once, again and again', async () => {
     const test = await started(
       await serve((seen, response, request) => {

@@ -4,6 +4,7 @@ import { systemClock } from '../../../../../src/base/clock';
 import { PorticoError } from '../../../../../src/base/errors';
 import { isSessionLost, isUnauthorized, toRemoteError } from '../../../../../src/core/connections/remote/remoteErrors';
 import { connect, type Opened, open } from './client';
+import { eventually } from '../until';
 import { answerTo, HttpFixture, type Seen } from './httpFixture';
 
 describe('SseTransport', () => {
@@ -74,6 +75,14 @@ describe('SseTransport', () => {
       opened.client.connect(opened.transport),
       (error) => PorticoError.is(error, 'CONNECT_FAILED') && error.message.includes('within 10 s'),
     );
+  });
+
+  it('fault 36: a start that waits for its endpoint event ends when it is closed', async () => {
+    opened = open(await serve(() => undefined), { type: 'sse' });
+    const outcome = assert.rejects(opened.client.connect(opened.transport), { code: 'CONNECTION_LOST' });
+    await eventually(() => fixture!.requests('GET').length === 1);
+    await opened.transport.close();
+    await outcome;
   });
 
   it('does not wait for the body of the reply to a POST', async () => {
