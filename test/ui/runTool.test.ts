@@ -39,7 +39,11 @@ describe('run tool', () => {
   before(async () => {
     workbench = await Workbench.open({
       settings: {
-        'portico.servers': { everything: realServer('everything', 'stdio'), orders: fixtureServer('manyFields') },
+        'portico.servers': {
+          everything: realServer('everything', 'stdio'),
+          orders: fixtureServer('manyFields'),
+          links: fixtureServer('linksInText'),
+        },
       },
     });
     await workbench.openPortico();
@@ -106,6 +110,24 @@ describe('run tool', () => {
     await page.keyboard.type('ahoy');
     await page.keyboard.press('Enter');
     await workbench.waitForEditorText('Echo: ahoy');
+  });
+
+  it('draws no link and no icon from what a server wrote', async () => {
+    const { quickInput, tree } = workbench;
+    await tree.action('links, stopped', 'Start Server');
+    await tree.row('links, ready, 1 tool').waitFor();
+    await workbench.runCommand('Portico: Run Tool…');
+    await quickInput.type('linked');
+    await quickInput.row('linked').waitFor();
+    assert.equal(await quickInput.rows.locator('.codicon-trash').count(), 0);
+    await quickInput.pick('linked');
+    await quickInput.waitForTitle('links — linked: text');
+    await quickInput.waitForMessage('See [click] (command:workbench.action.terminal.new) $ (trash)');
+    assert.equal(
+      await quickInput.widget.locator('.quick-input-message a, .quick-input-message .codicon-trash').count(),
+      0,
+    );
+    await quickInput.cancel();
   });
 
   it('names every field, holds back a wrong form, and sends what it shows', async () => {

@@ -6,6 +6,7 @@ import { commands, contextKeys, views } from '../../ids';
 import { registerCommand } from '../interop/commands';
 import { setContextKey } from '../interop/contextKeys';
 import type { Contribution, Services } from '../interop/contribution';
+import { inertLine } from '../interop/text';
 import { fileName } from '../interop/virtualDocuments';
 import { type ActivityFilter, filterWords, isFiltered } from './activityFilter';
 import { activityGroups, maxRows } from './activityRows';
@@ -74,7 +75,7 @@ class ActivityView implements Disposable {
     const shown = groups.reduce((sum, group) => sum + group.records.length, 0);
     this.tree.show(groups);
     this.view.message = isFiltered(filter)
-      ? `Filtered: ${filterWords(filter)}. ${shown} of ${records.length} calls.`
+      ? `Filtered: ${inertLine(filterWords(filter))}. ${shown} of ${records.length} calls.`
       : records.length > maxRows
         ? `The last ${maxRows} of ${records.length} calls. Open Call Log has all.`
         : undefined;

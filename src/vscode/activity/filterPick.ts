@@ -1,7 +1,7 @@
 import { QuickPickItemKind, type QuickPickItem, window } from 'vscode';
 import { DisposableStore } from '../../base/disposable';
 import type { CallRecord } from '../../core/policy/policyTypes';
-import { plainLine } from '../interop/text';
+import { inertLine } from '../interop/text';
 import { type ActivityFilter, filterWords, isFiltered, outcomeFilters } from './activityFilter';
 
 type FilterItem = QuickPickItem & { readonly next?: ActivityFilter };
@@ -36,19 +36,19 @@ function items(records: readonly CallRecord[], current: ActivityFilter, text: st
   const group = (label: string, all: readonly FilterItem[]): FilterItem[] =>
     all.length === 0 ? [] : [{ label, kind: QuickPickItemKind.Separator }, ...all];
   return [
-    ...(text === '' ? [] : [{ label: `Text: ${text}`, alwaysShow: true, next: { ...current, text } }]),
-    ...(isFiltered(current) ? [{ label: 'Clear Filter', description: filterWords(current), next: {} }] : []),
+    ...(text === '' ? [] : [{ label: `Text: ${inertLine(text)}`, alwaysShow: true, next: { ...current, text } }]),
+    ...(isFiltered(current) ? [{ label: 'Clear Filter', description: inertLine(filterWords(current)), next: {} }] : []),
     ...group(
       'Server',
       distinct(records.map(({ key }) => key)).map((server) => ({
-        label: plainLine(server),
+        label: inertLine(server),
         next: { ...current, server },
       })),
     ),
     ...group(
       'Who',
       distinct(records.map(({ caller }) => caller.label)).map((who) => ({
-        label: plainLine(who),
+        label: inertLine(who),
         next: { ...current, who },
       })),
     ),

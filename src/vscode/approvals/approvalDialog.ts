@@ -2,7 +2,7 @@ import { type QuickPickItem, window } from 'vscode';
 import { DisposableStore, toDisposable } from '../../base/disposable';
 import type { ApprovalAnswer, ApprovalRequest, ApprovalUi } from '../../core/policy/policyTypes';
 import { approvalChoices, approvalQuestion } from '../interop/approvalChoices';
-import { plainLine } from '../interop/text';
+import { inertLine, plainLine } from '../interop/text';
 import type { VirtualDocuments } from '../interop/virtualDocuments';
 import { visibleJson } from '../interop/visibleJson';
 
@@ -81,7 +81,7 @@ export class ApprovalDialog implements ApprovalUi {
     const store = new DisposableStore();
     const pick = store.add(window.createQuickPick<QuickPickItem & { readonly answer: ApprovalAnswer }>());
     pick.title = title;
-    pick.placeholder = `${plainLine(request.tool.key, 60)}: ${plainLine(request.tool.tool.name, 60)}. Escape leaves the call waiting.`;
+    pick.placeholder = `${inertLine(request.tool.key, 60)}: ${inertLine(request.tool.tool.name, 60)}. Escape leaves the call waiting.`;
     pick.ignoreFocusOut = true;
     pick.items = choices.map(({ title: label, answer }) => ({ label, answer }));
     const hide = (): void => pick.hide();

@@ -5,7 +5,7 @@ import { commands } from '../../ids';
 import { approvalQuestion, readAnswer } from '../interop/approvalChoices';
 import { registerCommand } from '../interop/commands';
 import type { Contribution, Services } from '../interop/contribution';
-import { plainLine } from '../interop/text';
+import { inertLine } from '../interop/text';
 import { visibleJson } from '../interop/visibleJson';
 import { ApprovalDialog } from './approvalDialog';
 
@@ -43,7 +43,7 @@ function registerApprovals({ hub, logs, documents }: Services): Disposable {
       const all = 'Of All Servers';
       const items: (QuickPickItem & { readonly server?: string })[] = [
         { label: all },
-        ...hub.servers.peek().map(({ id, definition }) => ({ label: plainLine(definition.key, 80), server: id })),
+        ...hub.servers.peek().map(({ id, definition }) => ({ label: inertLine(definition.key, 80), server: id })),
       ];
       const picked = await window.showQuickPick(items, {
         title: 'Forget Approvals',
@@ -75,7 +75,7 @@ async function pickWaiting(
   }
   const items = waiting.map((request) => ({
     label: approvalQuestion(request),
-    detail: plainLine(visibleJson(request.args), 160),
+    detail: inertLine(visibleJson(request.args), 160),
     request,
   }));
   const picked = await window.showQuickPick(items, { title: 'Approve Waiting Call', matchOnDetail: true });

@@ -18,7 +18,7 @@ import { type ContentPart, resourceParts, toContentParts, toPlainText } from '..
 import { isRecord } from '../interop/formSchema';
 import { numberInput, objectInput, textInput } from '../interop/inputs';
 import { toModelTool } from '../interop/modelTools';
-import { plainLine } from '../interop/text';
+import { inertLine } from '../interop/text';
 import { describeTool, needServer, needTool, searchTools } from '../interop/toolSearch';
 import { ApprovalButtons } from './approvalButtons';
 import { chooseTools } from './chooseTools';
@@ -155,7 +155,7 @@ export class ChatLoop {
         case brokerTools.read: {
           const server = needServer(this.hub, textInput(input, 'server'));
           const uri = textInput(input, 'uri');
-          this.stream.progress(`Reading ${plainLine(uri, 100)}`);
+          this.stream.progress(`Reading ${inertLine(uri, 100)}`);
           return resourceParts(
             this.hub,
             await this.hub.readResource(server, uri, { interactive: true, signal: this.signal }),
@@ -180,7 +180,7 @@ export class ChatLoop {
   private async callTool(tool: CatalogTool, args: Readonly<Record<string, unknown>>): Promise<ContentPart[]> {
     // The request that waits for the person is found again by this very object.
     const caller: Caller = { kind: 'participant', label: '@portico' };
-    const label = `${plainLine(tool.key, 60)}: ${plainLine(tool.tool.name, 60)}`;
+    const label = `${inertLine(tool.key, 60)}: ${inertLine(tool.tool.name, 60)}`;
     this.stream.progress(`Running ${label}`);
     let asked = false;
     const stop = effect(() => {
@@ -199,7 +199,7 @@ export class ChatLoop {
         signal: this.signal,
         onProgress: ({ message }) => {
           if (message !== undefined) {
-            this.stream.progress(`${label}: ${plainLine(message, 120)}`);
+            this.stream.progress(`${label}: ${inertLine(message, 120)}`);
           }
         },
       });

@@ -2,6 +2,7 @@ import { commands, type QuickPickOptions, window, workspace } from 'vscode';
 import { cancelled, PorticoError } from '../../base/errors';
 import type { SecretStore } from '../../base/storage';
 import type { ConfigSource, InputDefinition, ServerDefinition, VariableSource } from '../../core/config/configTypes';
+import { inertLine } from '../interop/text';
 
 /** Variables from the editor's process, settings and questions. Answers are kept in the secret store, by source and id. */
 export class EditorVariables implements VariableSource {
@@ -66,12 +67,13 @@ function slotOf(source: ConfigSource, input: string): string {
 
 async function ask(definition: InputDefinition, server: string): Promise<string | undefined> {
   const { id, description, type, options = [], password = false } = definition;
-  const title = `${server} — ${description ?? id}`;
-  const where = `${id} for ${server}, kept in the secret store`;
+  const title = `${inertLine(server, 60)} — ${inertLine(description ?? id, 300)}`;
+  const where = `${inertLine(id, 60)} for ${inertLine(server, 60)}, kept in the secret store`;
   switch (type) {
     case 'pickString': {
       const pick: QuickPickOptions = { title, placeHolder: where, ignoreFocusOut: true };
-      return window.showQuickPick([...options], pick);
+      const items = options.map((value) => ({ label: inertLine(value), value }));
+      return (await window.showQuickPick(items, pick))?.value;
     }
     case 'command':
       return runInputCommand(definition, server);

@@ -4,7 +4,7 @@ import type { ServerDefinition } from '../../core/config/configTypes';
 import type { ConsentAnswer, ConsentUi } from '../../core/policy/policyTypes';
 import { commands } from '../../ids';
 import { runCommand } from '../interop/commands';
-import { plainLine } from '../interop/text';
+import { inert, inertLine, plainLine } from '../interop/text';
 import { consentLines, type LaunchWords, launchWords } from './consentText';
 
 const seenKey = 'consent.seen';
@@ -63,8 +63,8 @@ export class ConsentDialog implements ConsentUi {
 
   private async choose(definitions: readonly ServerDefinition[]): Promise<readonly ServerDefinition[] | undefined> {
     const items = definitions.map((definition): QuickPickItem & { readonly definition: ServerDefinition } => ({
-      label: plainLine(definition.key, 80),
-      detail: consentLines(definition).join(' · '),
+      label: inertLine(definition.key, 80),
+      detail: inert(consentLines(definition).join(' · ')),
       picked: true,
       definition,
     }));

@@ -1,6 +1,6 @@
 import type { ApprovalAnswer, ApprovalRequest } from '../../core/policy/policyTypes';
 import { isRecord } from './formSchema';
-import { plainLine } from './text';
+import { inertLine } from './text';
 
 export interface ApprovalChoice {
   readonly title: string;
@@ -9,7 +9,7 @@ export interface ApprovalChoice {
 
 /** What a person can answer, from narrow to wide; the first is the default, refusing stands last. */
 export function approvalChoices({ tool }: ApprovalRequest): readonly [ApprovalChoice, ...ApprovalChoice[]] {
-  const server = plainLine(tool.key, 40);
+  const server = inertLine(tool.key, 40);
   return [
     { title: 'Allow Once', answer: { kind: 'allow', duration: 'once', scope: 'tool' } },
     { title: 'Allow in This Session', answer: { kind: 'allow', duration: 'session', scope: 'tool' } },
@@ -25,7 +25,7 @@ export function approvalChoices({ tool }: ApprovalRequest): readonly [ApprovalCh
 
 /** Who wants what, as one plain sentence. */
 export function approvalQuestion({ caller, tool }: ApprovalRequest): string {
-  return `${plainLine(caller.label, 60)} wants to run ${plainLine(tool.tool.name, 80)} of ${plainLine(tool.key, 60)}.`;
+  return `${inertLine(caller.label, 60)} wants to run ${inertLine(tool.tool.name, 80)} of ${inertLine(tool.key, 60)}.`;
 }
 
 /** An answer that came through a command, from whoever; nothing where it is none. */

@@ -3,6 +3,7 @@ import type { Disposable } from '../../base/disposable';
 import { PorticoError, toProblem } from '../../base/errors';
 import { type CommandArguments, type CommandId, commands } from '../../ids';
 import type { EditorLogs } from './log';
+import { inert } from './text';
 
 type ArgumentsOf<K extends CommandId> = K extends keyof CommandArguments ? CommandArguments[K] : [];
 
@@ -36,7 +37,7 @@ export async function tell(error: unknown, logs: EditorLogs): Promise<void> {
   }
   const server = error instanceof PorticoError ? error.server : undefined;
   const actions = server === undefined ? ['Show Log'] : ['Show Log', 'Edit Configuration'];
-  const choice = await window.showErrorMessage(message, ...actions);
+  const choice = await window.showErrorMessage(inert(message), ...actions);
   if (choice === 'Show Log') {
     if (server === undefined) {
       logs.show();

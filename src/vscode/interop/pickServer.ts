@@ -1,7 +1,7 @@
 import { type QuickPickItem, window } from 'vscode';
 import type { Hub, ServerView } from '../../core/hubTypes';
 import type { ServerArgument } from '../../ids';
-import { plainLine } from './text';
+import { inertLine } from './text';
 
 /**
  * The server that a command is about: the row or id it was given, otherwise the person's pick of those that `applies`
@@ -28,8 +28,8 @@ export async function pickServer(
 
 function toItem(view: ServerView): QuickPickItem & { readonly view: ServerView } {
   return {
-    label: plainLine(view.definition.key, 80),
-    description: plainLine(view.definition.source.label, 60),
+    label: inertLine(view.definition.key, 80),
+    description: inertLine(view.definition.source.label, 60),
     view,
   };
 }

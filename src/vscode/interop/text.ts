@@ -19,6 +19,16 @@ export function plainLine(text: string, max = 200): string {
     : line.join('');
 }
 
+/** `plainLine` for prompts, picks, notifications and progress, where the editor draws links and icons from plain text. */
+export function inertLine(text: string, max = 200): string {
+  return inert(plainLine(text, max));
+}
+
+/** Breaks up what the editor would draw as a link, `[x](command:…)`, or as an icon, `$(x)`; it stays readable. */
+export function inert(text: string): string {
+  return text.replaceAll('](', '] (').replaceAll('$(', '$ (');
+}
+
 /** One word of a command line as people read it: quoted where it needs to be, and what would not be seen written out. */
 export function shownWord(word: string): string {
   const visible = writtenOut(word);

@@ -2,7 +2,7 @@ import { QuickPickItemKind, type QuickPickItem, ThemeIcon, window } from 'vscode
 import { DisposableStore } from '../../base/disposable';
 import type { CatalogTool } from '../../core/catalog/catalogTypes';
 import type { Hub } from '../../core/hubTypes';
-import { plainLine } from '../interop/text';
+import { inertLine } from '../interop/text';
 
 type ToolItem = QuickPickItem & { readonly tool?: CatalogTool };
 
@@ -58,7 +58,7 @@ function grouped(tools: readonly CatalogTool[]): ToolItem[] {
   for (const tool of tools) {
     if (tool.ref.server !== last) {
       last = tool.ref.server;
-      items.push({ label: plainLine(tool.key, 80), kind: QuickPickItemKind.Separator });
+      items.push({ label: inertLine(tool.key, 80), kind: QuickPickItemKind.Separator });
     }
     items.push(toItem(tool));
   }
@@ -69,9 +69,9 @@ function toItem(tool: CatalogTool): ToolItem {
   const { title, description } = tool.tool;
   const words = tool.problem ? `Cannot be called: ${tool.problem.message}` : (description ?? '');
   return {
-    label: plainLine(tool.tool.name, 80),
-    description: plainLine([tool.key, title].filter(Boolean).join(' · '), 100),
-    detail: plainLine(words, 160),
+    label: inertLine(tool.tool.name, 80),
+    description: inertLine([tool.key, title].filter(Boolean).join(' · '), 100),
+    detail: inertLine(words, 160),
     buttons: [details],
     tool,
   };

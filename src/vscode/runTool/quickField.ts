@@ -1,7 +1,7 @@
 import { type QuickPickItem, window } from 'vscode';
 import { DisposableStore } from '../../base/disposable';
 import { type FieldValue, type FormField, parseField } from '../interop/formModel';
-import { plainLine } from '../interop/text';
+import { inertLine } from '../interop/text';
 
 export interface QuickQuestion {
   /** `files — read_file: path` */
@@ -22,7 +22,7 @@ export async function askField(question: QuickQuestion): Promise<{ readonly valu
 async function choose({ title, field }: QuickQuestion): Promise<{ readonly value: unknown } | undefined> {
   const options: readonly { readonly label: string; readonly value: FieldValue }[] =
     field.control.kind === 'select'
-      ? field.control.options.map(({ label, json }) => ({ label: plainLine(label, 100), value: json }))
+      ? field.control.options.map(({ label, json }) => ({ label: inertLine(label, 100), value: json }))
       : [
           { label: 'true', value: true },
           { label: 'false', value: false },
@@ -35,7 +35,7 @@ async function choose({ title, field }: QuickQuestion): Promise<{ readonly value
   if (!field.required) {
     items.push({ label: 'Leave out', description: 'the tool uses its own default', value: undefined });
   }
-  const placeHolder = [plainLine(field.description ?? '', 120), runs].filter(Boolean).join(' · ');
+  const placeHolder = [inertLine(field.description ?? '', 120), runs].filter(Boolean).join(' · ');
   const picked = await window.showQuickPick(items, { title, placeHolder, ignoreFocusOut: true });
   const parsed = picked && parseField(field, picked.value);
   return parsed && 'value' in parsed ? parsed : undefined;
@@ -48,7 +48,7 @@ async function type({ title, field, check }: QuickQuestion): Promise<{ readonly 
   input.ignoreFocusOut = true;
   input.value = typeof field.initial === 'string' ? field.initial : '';
   input.password = field.control.kind === 'text' && field.control.format === 'password';
-  input.prompt = [plainLine(field.description ?? '', 300), field.required ? '' : 'optional', runs]
+  input.prompt = [inertLine(field.description ?? '', 300), field.required ? '' : 'optional', runs]
     .filter(Boolean)
     .join(' · ');
   const raw = (): FieldValue => (input.value === '' && field.initial === undefined ? undefined : input.value);
@@ -63,7 +63,7 @@ async function type({ title, field, check }: QuickQuestion): Promise<{ readonly 
           const reason = 'error' in parsed ? parsed.error : await check(parsed.value);
           input.busy = false;
           if (reason !== undefined) {
-            input.validationMessage = reason;
+            input.validationMessage = inertLine(reason, 400);
           } else if ('value' in parsed) {
             resolve(parsed);
           }

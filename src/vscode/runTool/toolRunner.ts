@@ -10,7 +10,7 @@ import type { Services } from '../interop/contribution';
 import { formModel, isSimple } from '../interop/formModel';
 import { FormPanels } from '../interop/formPanel';
 import { ResultViewer } from '../interop/resultViewer';
-import { plainLine } from '../interop/text';
+import { inertLine } from '../interop/text';
 import { pickTool } from './pickTool';
 import { askField } from './quickField';
 import { toolDescription } from './toolDescription';
@@ -55,7 +55,7 @@ export class ToolRunner implements Disposable {
     await this.services.hub.ready;
     const tool = this.need({ server: row.server, name: 'tool' in row ? row.tool : row.name });
     const { fields, mode } = formModel(tool.tool.inputSchema);
-    const title = `${plainLine(tool.key, 60)} — ${plainLine(tool.tool.name, 60)}`;
+    const title = `${inertLine(tool.key, 60)} — ${inertLine(tool.tool.name, 60)}`;
     const [only] = fields;
     if (mode === 'fields' && only === undefined && Object.keys(args ?? {}).length === 0) {
       if (await this.confirm(tool)) {
@@ -64,7 +64,7 @@ export class ToolRunner implements Disposable {
     } else if (mode === 'fields' && only && fields.length === 1 && isSimple(only) && args === undefined) {
       const toArgs = (value: unknown): Args => (value === undefined ? {} : { [only.name]: value });
       const answer = await askField({
-        title: `${title}: ${plainLine(only.name, 60)}`,
+        title: `${title}: ${inertLine(only.name, 60)}`,
         field: only,
         check: async (value) => (await this.services.hub.checkArguments(tool.ref, toArgs(value)))?.message,
       });
@@ -105,10 +105,10 @@ export class ToolRunner implements Disposable {
 
   private async confirm(tool: CatalogTool): Promise<boolean> {
     const choice = await window.showInformationMessage(
-      `Run ${plainLine(tool.tool.name, 80)} of ${plainLine(tool.key, 60)}?`,
+      `Run ${inertLine(tool.tool.name, 80)} of ${inertLine(tool.key, 60)}?`,
       {
         modal: true,
-        detail: [plainLine(tool.tool.description ?? '', 400), 'It takes no arguments.'].filter(Boolean).join('\n\n'),
+        detail: [inertLine(tool.tool.description ?? '', 400), 'It takes no arguments.'].filter(Boolean).join('\n\n'),
       },
       'Run',
     );
@@ -118,8 +118,8 @@ export class ToolRunner implements Disposable {
   private showForm(tool: CatalogTool, title: string, args: Args | undefined): void {
     this.forms.show({
       key: `${tool.ref.server}\n${tool.ref.name}`,
-      title: `Run ${plainLine(tool.tool.name, 40)}`,
-      heading: plainLine(tool.tool.title ?? tool.tool.name, 120),
+      title: `Run ${inertLine(tool.tool.name, 40)}`,
+      heading: inertLine(tool.tool.title ?? tool.tool.name, 120),
       from: title,
       about: tool.tool.description ?? '',
       schema: tool.tool.inputSchema,
@@ -149,7 +149,7 @@ export class ToolRunner implements Disposable {
   }
 
   private async runWithProgress(tool: CatalogTool, args: Args): Promise<void> {
-    const title = `${plainLine(tool.key, 60)}: ${plainLine(tool.tool.name, 60)}`;
+    const title = `${inertLine(tool.key, 60)}: ${inertLine(tool.tool.name, 60)}`;
     await window.withProgress(
       { location: ProgressLocation.Notification, title, cancellable: true },
       async (progress, token) => {
@@ -186,5 +186,5 @@ export class ToolRunner implements Disposable {
 
 function progressText({ progress, total, message }: ProgressUpdate): string {
   const amount = total === undefined ? String(progress) : `${progress} of ${total}`;
-  return message === undefined ? amount : `${plainLine(message, 120)} (${amount})`;
+  return message === undefined ? amount : `${inertLine(message, 120)} (${amount})`;
 }

@@ -3,7 +3,7 @@ import type { ConsentUi } from '../../core/policy/policyTypes';
 import { commands } from '../../ids';
 import { runCommand } from '../interop/commands';
 import type { Services } from '../interop/contribution';
-import { counted, plainLine } from '../interop/text';
+import { counted, inertLine } from '../interop/text';
 import { askName, askWhat, back, pickOr } from './addServerInput';
 import { EntryStore } from './entryStore';
 import type { Undo } from './fileEdit';
@@ -39,7 +39,7 @@ async function choose({ hub }: Services) {
       return undefined;
     }
     text = what.text;
-    const names = what.servers.map(({ key }) => plainLine(key, 40)).join(', ');
+    const names = what.servers.map(({ key }) => inertLine(key, 40)).join(', ');
     const target = await pickOr(targets(hub), `Where ${names} is kept`);
     if (target !== back) {
       return target && { target, servers: what.servers };
@@ -102,7 +102,7 @@ async function add(
     undos.unshift(await store.set(source, server.key, edits.entryFor(server, source.kind)));
   }
   const [first] = servers;
-  const what = servers.length === 1 && first ? `"${plainLine(first.key, 60)}"` : counted(servers.length, 'server');
+  const what = servers.length === 1 && first ? `"${inertLine(first.key, 60)}"` : counted(servers.length, 'server');
   offerUndo(`Added ${what} to ${words}.`, undos);
   for (const server of servers) {
     const view = await untilServer(hub, { source: source.id, key: server.key });

@@ -1,7 +1,7 @@
 import { InputBoxValidationSeverity, QuickInputButtons, type QuickPickItem, window } from 'vscode';
 import { DisposableStore } from '../../base/disposable';
 import type { Recognition, RecognizedServer } from '../../core/config/configTypes';
-import { plainLine } from '../interop/text';
+import { inertLine } from '../interop/text';
 
 export const back = Symbol('back');
 
@@ -60,13 +60,13 @@ export function askWhat(
 
 function toMessage(recognition: Recognition) {
   if (recognition.kind === 'nothing') {
-    return { message: plainLine(recognition.reason), severity: InputBoxValidationSeverity.Warning };
+    return { message: inertLine(recognition.reason), severity: InputBoxValidationSeverity.Warning };
   }
   const [first] = recognition.servers;
   const message =
     recognition.servers.length === 1 && first
-      ? plainLine(first.summary, 300)
-      : `${recognition.servers.length} servers: ${recognition.servers.map(({ key }) => plainLine(key, 40)).join(', ')}`;
+      ? inertLine(first.summary, 300)
+      : `${recognition.servers.length} servers: ${recognition.servers.map(({ key }) => inertLine(key, 40)).join(', ')}`;
   return { message, severity: InputBoxValidationSeverity.Info };
 }
 
@@ -114,13 +114,13 @@ export async function askName(
   return window.showInputBox({
     title,
     value: `${wanted}-${number}`,
-    prompt: `"${plainLine(wanted, 60)}" is taken. Enter adds it to ${where} under this name.`,
+    prompt: `"${inertLine(wanted, 60)}" is taken. Enter adds it to ${where} under this name.`,
     ignoreFocusOut: true,
     validateInput: (key) =>
       key.trim() === ''
         ? 'A server needs a name.'
         : isTaken(key.trim())
-          ? `"${plainLine(key, 60)}" is taken, too.`
+          ? `"${inertLine(key, 60)}" is taken, too.`
           : undefined,
   });
 }

@@ -5,7 +5,7 @@ import type { ConfigEdits, ConfigSource, ServerDefinition, TakeOver } from '../.
 import type { ServerArgument } from '../../ids';
 import type { Services } from '../interop/contribution';
 import { pickServer } from '../interop/pickServer';
-import { plainLine } from '../interop/text';
+import { inertLine } from '../interop/text';
 import { entryOf } from './entry';
 import { EntryStore } from './entryStore';
 import { editFile, type Undo } from './fileEdit';
@@ -50,7 +50,7 @@ export async function letPorticoRunIt(
   if (!copies) {
     undos.unshift(await editFile(file, (text) => edits.takeOver(definition, text).from));
   }
-  offerUndo(`"${plainLine(key, 80)}" is now in ${target.words}.`, undos);
+  offerUndo(`"${inertLine(key, 80)}" is now in ${target.words}.`, undos);
   const taken = await untilServer(hub, { source: target.source.id, key });
   if (taken) {
     // The person has just seen and agreed to the whole entry.
@@ -83,11 +83,11 @@ async function showDifference(
     const text = await textOf(definition.source.file);
     pairs.push(pair(definition.source, text, edits.applyEdits(text, from)));
   }
-  await editorCommands.executeCommand('vscode.changes', `Let Portico Run ${plainLine(definition.key, 60)}`, pairs);
+  await editorCommands.executeCommand('vscode.changes', `Let Portico Run ${inertLine(definition.key, 60)}`, pairs);
 }
 
 async function agreed({ key, source }: ServerDefinition, { words }: Target, copies: boolean): Promise<boolean> {
-  const name = plainLine(key, 80);
+  const name = inertLine(key, 80);
   const act = copies ? 'Copy' : 'Move';
   const choice = await window.showInformationMessage(
     copies ? `Copy "${name}" into ${words}?` : `Move "${name}" from ${source.label} into ${words}?`,

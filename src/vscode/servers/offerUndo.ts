@@ -1,4 +1,5 @@
 import { window } from 'vscode';
+import { inert } from '../interop/text';
 import type { Undo } from './fileEdit';
 
 /** Says what was done and offers to take it back, newest first. Nobody waits for the answer. */
@@ -15,6 +16,7 @@ export function offerUndo(message: string, undos: readonly Undo[]): void {
     }
   };
   offer().catch((error: unknown) => {
-    void window.showErrorMessage(`It could not be undone: ${error instanceof Error ? error.message : String(error)}`);
+    const reason = error instanceof Error ? error.message : String(error);
+    void window.showErrorMessage(inert(`It could not be undone: ${reason}`));
   });
 }

@@ -4,7 +4,7 @@ import type { ServerStatus, ServerView } from '../../core/hubTypes';
 import { type ServerArgument, views } from '../../ids';
 import type { Services } from '../interop/contribution';
 import { pickServer } from '../interop/pickServer';
-import { plainLine } from '../interop/text';
+import { inertLine } from '../interop/text';
 
 const byPerson = { interactive: true, urgent: true } as const;
 const isRunning = ({ status }: ServerView) => ['ready', 'starting', 'reconnecting'].includes(status.peek().kind);
@@ -49,7 +49,7 @@ export async function startAll({ hub }: Services): Promise<void> {
     return outcome?.status === 'rejected' && !PorticoError.is(outcome.reason, 'CANCELLED', 'NOT_APPROVED');
   });
   if (failed.length > 0) {
-    const names = failed.map(({ definition }) => plainLine(definition.key, 40)).join(', ');
+    const names = failed.map(({ definition }) => inertLine(definition.key, 40)).join(', ');
     void window.showErrorMessage(`${failed.length} of ${wanted.length} servers failed to start: ${names}.`);
   }
 }

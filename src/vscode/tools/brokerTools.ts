@@ -9,7 +9,7 @@ import { type ContentPart, resourceParts, toContentParts } from '../interop/cont
 import { setContextKey } from '../interop/contextKeys';
 import type { Contribution, Services } from '../interop/contribution';
 import { numberInput, objectInput, textInput } from '../interop/inputs';
-import { plainLine } from '../interop/text';
+import { inertLine } from '../interop/text';
 import { describeTool, needServer, needTool, searchTools } from '../interop/toolSearch';
 
 interface BrokerTool {
@@ -106,5 +106,5 @@ function text(value: string): ContentPart[] {
 
 function nameIn(input: unknown, key: string): string {
   const value = typeof input === 'object' && input !== null ? (input as Record<string, unknown>)[key] : undefined;
-  return typeof value === 'string' ? plainLine(value, 80) : 'a tool';
+  return typeof value === 'string' ? inertLine(value, 80) : 'a tool';
 }
