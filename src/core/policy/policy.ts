@@ -190,8 +190,7 @@ class ToolPolicy implements Policy {
     }
     const schema: object = tool.tool.inputSchema;
     const check: Check =
-      this.validators.ready(schema) ??
-      (await this.validators.checkFor(schema, `the input schema of ${tool.exposedName}`, true));
+      this.validators.ready(schema) ?? (await this.validators.checkFor(schema, 'input', tool.exposedName));
     const misfit = check(args);
     if (misfit) {
       throw new ArgumentsError(tool, misfit);

@@ -19,9 +19,7 @@ export function checkResult(
   const ready = validators.ready(schema);
   return ready
     ? annotate(result, ready)
-    : validators
-        .checkFor(schema, `the output schema of ${tool.exposedName}`, false)
-        .then((check) => annotate(result, check));
+    : validators.checkFor(schema, 'output', tool.exposedName).then((check) => annotate(result, check));
 }
 
 function annotate(result: CallToolResult, check: Check): CallToolResult {

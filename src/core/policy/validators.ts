@@ -1,5 +1,6 @@
 import type { ErrorObject, Options, ValidateFunction } from 'ajv';
 import type { Logger } from '../../base/log';
+import { walkSchema } from '../catalog/schemaWalk';
 import type { ArgumentFault } from './policyTypes';
 import { checkable, schemaRegExp } from './schemaRegExp';
 
@@ -14,6 +15,8 @@ export type Check = (value: unknown) => Misfit | undefined;
 
 const maxErrors = 5;
 const maxFaults = 50;
+/** References to nowhere that are taken out of a schema of arguments, one compilation each. */
+const maxDangling = 10;
 const accept: Check = () => undefined;
 
 const options: Options = {
@@ -22,13 +25,16 @@ const options: Options = {
   addUsedSchema: false,
   logger: false,
   unicodeRegExp: false,
+  // An argument may be called like something that every object inherits: `constructor`.
+  ownProperties: true,
   code: { regExp: Object.assign(schemaRegExp, { code: 'schemaRegExp' }) },
 };
 
 /**
  * Compiles schemas of servers at first use, once per schema object. Dialects by `$schema`: draft-06, draft-07, 2019-09, 2020-12 (the
- * default). Nothing is ever fetched. A schema that does not compile (a dangling reference, a misspelt type) is said in the log
- * and checks nothing; what must not be called at all, the catalog says as the tool's problem.
+ * default). Nothing is ever fetched. A schema that does not compile (a misspelt type) is said in the log and checks nothing. So it
+ * is with a reference to nowhere in an output schema; arguments are checked all the same, but for what the reference stands for.
+ * What must not be called at all, the catalog says as the tool's problem.
  */
 export class Validators {
   private readonly checks = new WeakMap<object, Check>();
@@ -42,34 +48,44 @@ export class Validators {
   }
 
   /**
-   * `what` names the schema in the log: "the output schema of files_read". `all` asks for every fault at once, which only values of
-   * a known size should be checked for.
+   * `tool` names the schema in the log. Arguments are told every fault at once; results, whose size is not known, the first.
    */
-  async checkFor(schema: object, what: string, all: boolean): Promise<Check> {
+  async checkFor(schema: object, which: 'input' | 'output', tool: string): Promise<Check> {
     const known = this.checks.get(schema);
     if (known) {
       return known;
     }
     this.classes ??= loadAjv();
     const classes = await this.classes;
-    const made = this.checks.get(schema) ?? this.compile(classes, schema, what, all);
+    const made = this.checks.get(schema) ?? this.compile(classes, schema, which, `the ${which} schema of ${tool}`);
     this.checks.set(schema, made);
     return made;
   }
 
-  private compile(classes: AjvClasses, schema: object, what: string, all: boolean): Check {
+  private compile(classes: AjvClasses, sent: object, which: 'input' | 'output', what: string): Check {
+    let schema = hasAsync(sent) ? without(sent, '$async', () => true) : sent;
     if (hasUncheckableNames(schema)) {
       this.log.warn(
         `Nothing is checked against ${what}: it names properties by an expression that cannot be run safely.`,
       );
       return accept;
     }
-    try {
-      return checkOf(classes.compile(schema, all));
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      this.log.warn(`Nothing is checked against ${what}: ${reason.slice(0, 300)}`);
-      return accept;
+    const dangling = new Set<string>();
+    for (;;) {
+      try {
+        return checkOf(classes.compile(schema, which === 'input'));
+      } catch (error) {
+        const missing = which === 'input' && dangling.size < maxDangling ? missingRef(error) : undefined;
+        if (missing === undefined || dangling.has(missing)) {
+          const reason = error instanceof Error ? error.message : String(error);
+          this.log.warn(`Nothing is checked against ${what}: ${reason.slice(0, 300)}`);
+          return accept;
+        }
+        dangling.add(missing);
+        this.log.warn(`Nothing is checked where ${what} refers to ${missing.slice(0, 200)}, which is not there.`);
+        // ajv gives the reference resolved: as it stands in the schema, it is the end of that.
+        schema = without(schema, '$ref', (ref) => typeof ref === 'string' && missing.endsWith(ref));
+      }
     }
   }
 }
@@ -96,6 +112,35 @@ async function loadAjv(): Promise<AjvClasses> {
       return ajv.compile(schema);
     },
   };
+}
+
+/** ajv's own keyword: it would make the check a promise. */
+function hasAsync(schema: object): boolean {
+  let found = false;
+  walkSchema(schema, (part) => {
+    found ||= '$async' in part;
+    return !found;
+  });
+  return found;
+}
+
+/** A copy in which the chosen sub-schemas do not have the keyword. */
+function without(schema: object, keyword: string, chosen: (value: unknown) => boolean): object {
+  const copy = structuredClone(schema);
+  walkSchema(copy, (part) => {
+    if (Object.hasOwn(part, keyword) && chosen(part[keyword])) {
+      Reflect.deleteProperty(part, keyword);
+    }
+    return true;
+  });
+  return copy;
+}
+
+/** The reference that a schema could not be compiled for. */
+function missingRef(error: unknown): string | undefined {
+  return error instanceof Error && 'missingRef' in error && typeof error.missingRef === 'string'
+    ? error.missingRef
+    : undefined;
 }
 
 /** An expression for property names must be run or the schemas behind it apply to the wrong ones. */

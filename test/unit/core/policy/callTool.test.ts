@@ -120,6 +120,61 @@ describe('callTool', () => {
     policy.dispose();
   });
 
+  it('fault 5: of a dangling reference in an input schema, the rest is checked all the same', async () => {
+    const { policy, log } = world([
+      tool(
+        't',
+        input({
+          $id: 'https://x.test/tool',
+          type: 'object',
+          properties: { any: { $ref: '#/$defs/Missing' }, other: { $ref: '#gone' }, n: { type: 'integer' } },
+        }),
+      ),
+    ]);
+    assert.equal(await policy.checkArguments(ref('t'), { any: 1, other: 'x', n: 1 }), undefined);
+    assert.match((await policy.checkArguments(ref('t'), { any: 1, n: 'x' }))?.message ?? '', /n must be integer/);
+    assert.equal(log.warnings.length, 2);
+    assert.match(log.warnings[0] ?? '', /input schema of s_t refers to .*#\/\$defs\/Missing, which is not there/);
+    policy.dispose();
+  });
+
+  it('arguments may be called like what every object inherits', async () => {
+    const { policy } = world([
+      tool('named', input({ type: 'object', properties: { constructor: { type: 'string' }, a: {} } })),
+      tool('needs', input({ type: 'object', required: ['toString'] })),
+      tool('closed', input({ type: 'object', additionalProperties: false })),
+      tool('depends', input({ type: 'object', dependentRequired: { valueOf: ['b'] } })),
+    ]);
+    const problem = async (name: string, args: Record<string, unknown>) =>
+      (await policy.checkArguments(ref(name), args))?.message;
+    assert.equal(await problem('named', { a: 'q' }), undefined);
+    assert.match((await problem('named', { constructor: 1 })) ?? '', /constructor must be string/);
+    assert.match((await problem('needs', {})) ?? '', /toString is missing/);
+    assert.equal(await problem('needs', { toString: 1 }), undefined);
+    assert.match((await problem('closed', { hasOwnProperty: 1 })) ?? '', /hasOwnProperty is not known/);
+    assert.equal(await problem('depends', {}), undefined);
+    policy.dispose();
+  });
+
+  it('a schema cannot make the check a promise', async () => {
+    const a = { type: 'string' };
+    const { policy, log } = world([
+      tool('root', input({ $async: true, type: 'object', properties: { a, $async: { type: 'integer' } } })),
+      tool(
+        'below',
+        input({ type: 'object', properties: { q: { $ref: '#/$defs/Q' } }, $defs: { Q: { $async: true, ...a } } }),
+      ),
+    ]);
+    const problem = async (name: string, args: Record<string, unknown>) =>
+      (await policy.checkArguments(ref(name), args))?.message;
+    assert.equal(await problem('root', { a: 'x', $async: 1 }), undefined);
+    assert.match((await problem('root', { a: 1 })) ?? '', /a must be string/);
+    assert.match((await problem('root', { $async: 'x' })) ?? '', /\$async must be integer/);
+    assert.match((await problem('below', { q: 1 })) ?? '', /q must be string/);
+    assert.deepEqual(log.warnings, []);
+    policy.dispose();
+  });
+
   it('fault 6: arguments behind references arrive unchanged', async () => {
     const args = { q: { limit: 1 } };
     const { policy, sent } = world(
