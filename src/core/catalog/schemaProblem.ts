@@ -1,6 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import type { Problem } from '../../base/errors';
-import { isObject, walkSchema } from './schemaWalk';
+import { isObject, type JsonObject, walkSchema } from './schemaWalk';
 
 const knownDialect = /^https?:\/\/json-schema\.org\/(draft-0[67]\/schema|draft\/(2019-09|2020-12)\/schema)#?$/;
 const maxSchemas = 20_000;
@@ -38,7 +38,7 @@ function problemOf(name: string, which: 'input' | 'output', schema: unknown): Pr
       ids.add(withoutFragment($id));
     }
     for (const ref of [$ref, $dynamicRef]) {
-      if (typeof ref === 'string' && leadsOut(ref)) {
+      if (typeof ref === 'string' && !ref.startsWith('#') && !knownDialect.test(ref)) {
         outside.push(ref);
       }
     }
@@ -47,15 +47,28 @@ function problemOf(name: string, which: 'input' | 'output', schema: unknown): Pr
   if (tooLarge) {
     return unusable('is too large or too deeply nested.');
   }
-  const remote = which === 'input' ? outside.find((ref) => !ids.has(withoutFragment(ref))) : undefined;
+  const remote = which === 'input' ? remoteRef(schema, ids, outside) : undefined;
   return remote === undefined
     ? undefined
     : unusable(`refers to ${remote.slice(0, 200)}, and Portico never follows references out of a schema.`);
 }
 
+/** The first reference to another place: by itself, or seen from an `$id` that is an address. */
+function remoteRef(schema: JsonObject, ids: ReadonlySet<string>, refs: readonly string[]): string | undefined {
+  const { $id: base } = schema;
+  const resolved = (uri: string): string =>
+    typeof base === 'string' && URL.canParse(uri, base) ? withoutFragment(new URL(uri, base).href) : uri;
+  const known = new Set([...ids, ...[...ids].map(resolved)]);
+  const placed = [...ids].some(isAddress);
+  return refs.find((ref) => {
+    const target = withoutFragment(ref);
+    return (placed || isAddress(ref)) && !known.has(target) && !known.has(resolved(target));
+  });
+}
+
 /** A scheme, a path from the root, or another host. */
-function leadsOut(ref: string): boolean {
-  return /^([a-z][a-z0-9+.-]*:|\/)/i.test(ref) && !knownDialect.test(ref);
+function isAddress(uri: string): boolean {
+  return /^([a-z][a-z0-9+.-]*:|\/)/i.test(uri);
 }
 
 function withoutFragment(uri: string): string {

@@ -84,13 +84,24 @@ describe('catalog', () => {
           tool('http', schema({ properties: { c: { $ref: 'http://127.0.0.1:1/s.json' } } })),
           tool('file', schema({ properties: { c: { items: { $ref: 'file:///etc/hostname' } } } })),
           tool('named', schema({ properties: { $ref: { type: 'string' } }, default: { $ref: 'http://x/' } })),
+          tool('placed', schema({ $id: 'http://127.0.0.1:1/x', properties: { c: { $ref: 'y.json' } } })),
+          tool('placedBelow', schema({ $defs: { d: { $id: 'http://127.0.0.1:1/x', items: { $ref: 'y.json' } } } })),
+          tool('loose', schema({ properties: { c: { $ref: 'Missing' } } })),
+          tool(
+            'ownFile',
+            schema({
+              $id: 'https://x.test/a/b',
+              properties: { c: { $ref: 'c' }, d: { $ref: 'https://x.test/a/c#/x' }, e: { $ref: 'b#/properties/c' } },
+              $defs: { c: { $id: 'c' } },
+            }),
+          ),
           tool('own', schema({ $id: 'https://x.test/a', properties: { c: { $ref: 'https://x.test/a#/$defs/c' } } })),
         ]),
       ]),
     );
     assert.deepEqual(
       catalog.tools.value.filter(({ problem }) => problem).map(({ ref }) => ref.name),
-      ['four', 'http', 'file'],
+      ['four', 'http', 'file', 'placed', 'placedBelow'],
     );
     assert.match(catalog.toolByExposedName('s_four')?.problem?.message ?? '', /draft-04/);
   });
