@@ -97,7 +97,7 @@ function composed(result: CallToolResult, blocks: readonly unknown[], { tool, se
       return;
     }
     const number = blocks.length > 1 ? `${index + 1}. ` : '';
-    lines.push(...section(number, isRecord(block) ? block : {}, index + 1, files));
+    lines.push(...(isRecord(block) ? section(number, block, index + 1, files) : unknownContent(number, block)));
   });
   if (result.structuredContent !== undefined) {
     lines.push('## Structured content', fencedBlock(JSON.stringify(result.structuredContent, undefined, 2), 'json'));
@@ -135,11 +135,14 @@ function section(number: string, block: JsonObject, index: number, files: Result
       return [`## ${number}Resource`, codeSpan(String(resource['uri'] ?? ''), 2000), embedded(resource, index, files)];
     }
     default:
-      return [
-        `## ${number}Unknown content ${codeSpan(String(block['type'] ?? '?'))}`,
-        fencedBlock(visibleJson(block).slice(0, 4000), 'json'),
-      ];
+      return unknownContent(number, block, block['type']);
   }
+}
+
+/** What no revision of the protocol has, as it came. */
+function unknownContent(number: string, block: unknown, type?: unknown): string[] {
+  const name = typeof type === 'string' ? ` ${codeSpan(type)}` : '';
+  return [`## ${number}Unknown content${name}`, fencedBlock(visibleJson(block).slice(0, 4000), 'json')];
 }
 
 function embedded(resource: JsonObject, index: number, files: ResultFile[]): string {

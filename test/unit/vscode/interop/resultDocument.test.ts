@@ -61,6 +61,12 @@ describe('resultFiles', () => {
     assert.match(String(files({})[0].content), /No output/);
   });
 
+  it('shows content that is no object as it came', () => {
+    const [only] = files({ content: [null, 'bare'] });
+    assert.match(String(only.content), /1\. Unknown content\n\n```json\nnull\n```/);
+    assert.match(String(only.content), /2\. Unknown content\n\n```json\n"bare"\n```/);
+  });
+
   it('fault 15: names a picture that is none', () => {
     const [only] = files({ content: [{ type: 'image', mimeType: 'image/png', data: 'not base64!' }] });
     assert.match(String(only.content), /Cannot be shown: `image\/png`/);
