@@ -115,7 +115,7 @@ describe('run tool', () => {
   it('draws no link and no icon from what a server wrote', async () => {
     const { quickInput, tree } = workbench;
     await tree.action('links, stopped', 'Start Server');
-    await tree.row('links, ready, 1 tool').waitFor();
+    await tree.row('links, ready, 2 tools').waitFor();
     await workbench.runCommand('Portico: Run Tool…');
     await quickInput.type('linked');
     await quickInput.row('linked').waitFor();
@@ -128,11 +128,29 @@ describe('run tool', () => {
       0,
     );
     await quickInput.cancel();
+    await tree.collapse('everything, ready');
+    await tree.expand('links, ready');
+    await tree.expandGroup('Tools');
+    await tree.row('linked, tool').locator('.label-name').hover();
+    const tooltip = workbench.page.locator('.workbench-hover', { hasText: 'See [click](command:' });
+    await tooltip.waitFor();
+    assert.match(await tooltip.innerText(), /\$\(trash\) at https:\/\/example\.com\/a_b/);
+    assert.equal(await tooltip.locator('a').count(), 0);
+    await workbench.page.keyboard.press('Escape');
+    await tooltip.waitFor({ state: 'detached' });
+  });
+
+  it('writes out what nobody would see in the form', async () => {
+    const { form, tree } = workbench;
+    await tree.action('hidden, tool', 'Run Tool');
+    await form.waitForFocus('text');
+    assert.match(await form.tree(), /Ti\[U\+202E\]tle[\s\S]*in\[U\+200B\]visible/);
+    assert.equal(await form.frame.locator('#about').innerText(), 'a[U+202E]b');
   });
 
   it('names every field, holds back a wrong form, and sends what it shows', async () => {
     const { form, page, tree } = workbench;
-    await tree.collapse('everything, ready');
+    await tree.collapse('links, ready');
     await tree.action('orders, stopped', 'Start Server');
     await tree.row('orders, ready, 1 tool').waitFor();
     await tree.expand('orders, ready');

@@ -1,23 +1,27 @@
 import { MarkdownString } from 'vscode';
 import { assertNever } from '../../base/errors';
 import type { ServerView } from '../../core/hubTypes';
+import { escapeMarkdown } from '../interop/markdown';
 import { plainLine } from '../interop/text';
 import { launchText, placeText } from './launchText';
 import type { Node } from './nodes';
 import { countsText } from './serverRow';
 
-/** Builds a tooltip: every text goes in as text, never as Markdown, since servers wrote most of it. */
+/** Characters of one line; each caller cuts what it knows to be too long. */
+const longest = 1000;
+
+/** Builds a tooltip: every text goes in escaped, addresses included, since servers wrote most of it. */
 class Tooltip {
   readonly markdown = new MarkdownString();
 
   title(name: string, rest: string): this {
-    this.markdown.appendMarkdown('**').appendText(name).appendMarkdown('** — ').appendText(rest);
+    this.markdown.appendMarkdown(`**${escapeMarkdown(name)}** — ${escapeMarkdown(rest)}`);
     return this;
   }
 
   line(text: string | undefined): this {
     if (text) {
-      this.markdown.appendMarkdown('\n\n').appendText(text);
+      this.markdown.appendMarkdown(`\n\n${escapeMarkdown(text, longest)}`);
     }
     return this;
   }
@@ -93,7 +97,7 @@ function serverTooltip(view: ServerView): MarkdownString {
       break;
     case 'failed':
       tooltip.title(key, 'failed').line(plainLine(status.problem.message, 600));
-      tooltip.block(lastLines(status.detail));
+      tooltip.block(lastLines(status.detail, status.problem.message));
       tooltip.line('Correct its entry or what it needs, then restart it. Its log has every line.');
       break;
     case 'notApproved':
@@ -135,10 +139,10 @@ function serverTooltip(view: ServerView): MarkdownString {
   return tooltip.line(plainLine(placeText(definition), 200)).markdown;
 }
 
-/** The end of what the server said, stack frames left out. */
-function lastLines(detail: readonly string[]): readonly string[] {
+/** The end of what the server said, without stack frames and without what the reason quotes already. */
+function lastLines(detail: readonly string[], reason: string): readonly string[] {
   return detail
-    .filter((line) => !/^\s*at\s/.test(line))
+    .filter((line) => !/^\s*at\s/.test(line) && !(line.trim() !== '' && reason.includes(line.trim())))
     .slice(-5)
     .map((line) => plainLine(line, 200));
 }
