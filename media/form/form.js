@@ -21,13 +21,21 @@ const parts = {
 let controls = new Map();
 let mode = 'fields';
 
+/** What would not be seen, or would turn the text's direction, is written out as in the editor: `[U+202E]`. */
+const unseen =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|[\u{e0000}-\u{e01ef}]/gu;
+
+function seen(text) {
+  return text.replace(unseen, (char) => `[U+${char.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}]`);
+}
+
 function element(tag, properties = {}, ...children) {
   const node = document.createElement(tag);
   for (const [key, value] of Object.entries(properties)) {
     if (key.includes('-') || key === 'for' || key === 'role') {
-      node.setAttribute(key, value);
+      node.setAttribute(key, seen(value));
     } else {
-      node[key] = value;
+      node[key] = key === 'textContent' ? seen(value) : value;
     }
   }
   node.append(...children);
@@ -132,8 +140,8 @@ const builders = {
     const touch = () => {
       touched = true;
       [...rows.children].forEach((row, index) => {
-        row.firstChild.setAttribute('aria-label', `${field.label}, row ${index + 1}`);
-        row.lastChild.setAttribute('aria-label', `Remove row ${index + 1} of ${field.label}`);
+        row.firstChild.setAttribute('aria-label', seen(`${field.label}, row ${index + 1}`));
+        row.lastChild.setAttribute('aria-label', seen(`Remove row ${index + 1} of ${field.label}`));
       });
     };
     const addRow = (text) => {
@@ -278,9 +286,9 @@ function drawJson(text) {
 
 function draw(message) {
   mode = message.mode;
-  parts.heading.textContent = message.heading;
-  parts.from.textContent = message.from;
-  parts.about.textContent = message.about;
+  parts.heading.textContent = seen(message.heading);
+  parts.from.textContent = seen(message.from);
+  parts.about.textContent = seen(message.about);
   parts.about.hidden = message.about === '';
   parts.submit.textContent = message.submitLabel;
   parts.mode.textContent = mode === 'json' ? 'Back to Fields' : 'Edit as JSON';
@@ -302,18 +310,18 @@ function draw(message) {
 
 function showState({ preview, errors, alert, busy, status, focusError }) {
   parts.preview.textContent = preview;
-  parts.alert.textContent = alert ?? '';
+  parts.alert.textContent = seen(alert ?? '');
   parts.alert.hidden = !alert;
   parts.submit.disabled = busy;
   parts.stop.hidden = !busy;
   parts.close.hidden = busy;
-  parts.status.textContent = status ?? '';
+  parts.status.textContent = seen(status ?? '');
   parts.form.setAttribute('aria-busy', String(busy));
   const found = new Map(errors);
   let first;
   for (const [name, { focus, error }] of controls) {
     const text = found.get(name) ?? '';
-    error.textContent = text;
+    error.textContent = seen(text);
     error.hidden = text === '';
     focus?.setAttribute('aria-invalid', String(text !== ''));
     first ??= text === '' ? undefined : focus;
