@@ -210,16 +210,17 @@ class ConfigReader implements ConfigService {
       return { source, entries: [], brokenKeys: [], problems, unparsable: false };
     }
     const reading = readConfigText(text, source);
-    if (reading.unparsable && this.lastGood.has(slot)) {
+    if (reading.unparsable) {
       return this.keepLastGood(slot, source, reading.problems);
     }
-    if (!reading.unparsable) {
-      this.lastGood.set(slot, reading);
-    }
+    this.lastGood.set(slot, reading);
     return reading;
   }
 
-  /** A file in the middle of an edit must not stop what runs: its entries stay as they were until it can be read again. */
+  /**
+   * A file in the middle of an edit must not stop what runs: its entries stay as they were until it can be read again. Where it
+   * never could be, there are none: what a cut file seems to say is not to be run.
+   */
   private keepLastGood(slot: string, source: ConfigSource, problems: readonly ConfigProblem[]): SourceReading {
     const good = this.lastGood.get(slot);
     return { source, entries: [], brokenKeys: [], unparsable: true, ...good, problems };

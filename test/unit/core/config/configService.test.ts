@@ -213,15 +213,17 @@ describe('configService', () => {
     service.dispose();
   });
 
-  it('reads the entries of a broken file that no fault touches', async () => {
-    const { files, start } = fakeConfig();
-    files.texts.set(
-      '/ws/.mcp.json',
-      '{"mcpServers": {"a": {"command": "x"} "b": {"command": "y}, \n"c": {"command": "z"}}}',
-    );
-    const { service, ids } = await start();
-    assert.ok(ids().includes('a'));
-    assert.ok(!ids().includes('b'));
+  it('takes no entries from a file that could not be parsed yet', async () => {
+    const { files, clock, start } = fakeConfig();
+    const whole = '{"mcpServers": {"a": {"command": "x"}, "b": {"command": "y"}}}';
+    files.texts.set('/ws/.mcp.json', whole.slice(0, -1));
+    files.texts.set('/user/mcp.json', json({ servers: { c: { command: 'z' } } }));
+    const { service, ids, messages } = await start();
+    assert.deepEqual(ids(), ['c']);
+    assert.match(messages().join(), /^\.mcp\.json cannot be read as JSON: a closing brace } is missing/);
+    files.write('/ws/.mcp.json', whole);
+    await clock.tick();
+    assert.deepEqual([ids(), messages()], [['a', 'b', 'c'], []]);
     service.dispose();
   });
 
