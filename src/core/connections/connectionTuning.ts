@@ -27,7 +27,7 @@ export interface RefreshTimes {
 }
 
 export const defaultTuning = (): ConnectionTuning => ({
-  graces: { stdinMs: 1_000, terminateMs: 2_000 },
+  graces: { stdinMs: 1_000, terminateMs: 1_000 },
   control: processControl(),
   loginPath: loginShellPath,
   restarts: Backoff.of(500, 2_000, 5_000, 15_000, 30_000),

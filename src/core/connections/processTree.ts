@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { Clock } from '../../base/clock';
+import { descendantsOf, type ProcessRow, readProcessTable } from './processTable';
 
 /** How long a server may take to end by itself, in milliseconds: after its stdin closed, and after SIGTERM. */
 export interface Graces {
@@ -15,6 +16,10 @@ export interface ProcessControl {
   terminate(pid: number): boolean;
   /** Whether anything of the tree still runs. */
   alive(pid: number): boolean;
+  /** All processes that run; empty where the platform ends whole trees by itself. */
+  table(): Promise<readonly ProcessRow[]>;
+  /** Sends a signal to one process alone. */
+  signal(pid: number, signal: NodeJS.Signals): void;
 }
 
 export function taskkillCommand(pid: number): readonly [string, readonly string[]] {
@@ -31,9 +36,9 @@ function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-function signalProcess(pid: number): boolean {
+function signalProcess(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    process.kill(pid, 0);
+    process.kill(pid, signal);
     return true;
   } catch {
     // ESRCH: it is gone.
@@ -47,10 +52,20 @@ export function processControl(
   run: (command: string, args: readonly string[]) => void = (command, args) =>
     void spawn(command, [...args], { stdio: 'ignore', windowsHide: true }).on('error', () => undefined),
 ): ProcessControl {
+  const each = {
+    table: () => readProcessTable(platform),
+    signal: (pid: number, signal: NodeJS.Signals): void => void signalProcess(pid, signal),
+  };
   if (platform === 'win32') {
-    return { kill: (pid) => run(...taskkillCommand(pid)), terminate: () => false, alive: signalProcess };
+    return {
+      ...each,
+      kill: (pid) => run(...taskkillCommand(pid)),
+      terminate: () => false,
+      alive: (pid) => signalProcess(pid, 0),
+    };
   }
   return {
+    ...each,
     kill: (pid) => void signalGroup(pid, 'SIGKILL'),
     terminate: (pid) => signalGroup(pid, 'SIGTERM'),
     alive: (pid) => signalGroup(pid, 0),
@@ -58,6 +73,7 @@ export function processControl(
 }
 
 const POLL_MS = 15;
+const STRAY_POLL_MS = 100;
 const LAST_WAIT_MS = 1_000;
 
 async function gone(pid: number, control: ProcessControl, clock: Clock, withinMs: number): Promise<boolean> {
@@ -71,8 +87,35 @@ async function gone(pid: number, control: ProcessControl, clock: Clock, withinMs
   return true;
 }
 
-/** Ends a tree whose stdin has just been closed: waits, asks, then insists (spec: lifecycle, shutdown over stdio). */
-export async function endTree(pid: number, graces: Graces, control: ProcessControl, clock: Clock): Promise<void> {
+async function tableOf(control: ProcessControl): Promise<readonly ProcessRow[]> {
+  try {
+    return await control.table();
+  } catch {
+    // Without a table the group is all that is known of the tree.
+    return [];
+  }
+}
+
+/**
+ * Ends a tree: closes its stdin, waits, asks, then insists (spec: lifecycle, shutdown over stdio). Children that have
+ * left the group are found while their parents still run.
+ */
+export async function endTree(
+  pid: number,
+  closeInput: () => void,
+  graces: Graces,
+  control: ProcessControl,
+  clock: Clock,
+): Promise<void> {
+  const family = descendantsOf(pid, await tableOf(control));
+  closeInput();
+  await endGroup(pid, graces, control, clock);
+  if (family.length > 0) {
+    await endStrays(family, graces, control, clock);
+  }
+}
+
+async function endGroup(pid: number, graces: Graces, control: ProcessControl, clock: Clock): Promise<void> {
   if (await gone(pid, control, clock, graces.stdinMs)) {
     return;
   }
@@ -81,4 +124,26 @@ export async function endTree(pid: number, graces: Graces, control: ProcessContr
   }
   control.kill(pid);
   await gone(pid, control, clock, LAST_WAIT_MS);
+}
+
+async function endStrays(
+  family: readonly ProcessRow[],
+  graces: Graces,
+  control: ProcessControl,
+  clock: Clock,
+): Promise<void> {
+  // A number alone is not enough: by now another process may have it.
+  const known = new Set(family.map(({ pid, started }) => `${pid} ${started}`));
+  const left = async (): Promise<readonly ProcessRow[]> =>
+    (await tableOf(control)).filter(({ pid, started }) => known.has(`${pid} ${started}`));
+  const signal = (rows: readonly ProcessRow[], name: NodeJS.Signals): void =>
+    rows.forEach(({ pid }) => control.signal(pid, name));
+  let rows = await left();
+  signal(rows, 'SIGTERM');
+  const deadline = clock.now() + graces.terminateMs;
+  while (rows.length > 0 && clock.now() < deadline) {
+    await new Promise<void>((resolve) => setTimeout(resolve, STRAY_POLL_MS));
+    rows = await left();
+  }
+  signal(rows, 'SIGKILL');
 }

@@ -182,11 +182,11 @@ export class StdioTransport implements Transport {
     if (child?.pid === undefined) {
       return;
     }
-    child.stdin?.end();
     if (this.endReason?.code === 'MESSAGE_TOO_LARGE') {
       child.stdout?.destroy();
     }
-    await endTree(child.pid, this.options.graces, this.options.control, this.options.clock);
+    const { graces, control, clock } = this.options;
+    await endTree(child.pid, () => child.stdin?.end(), graces, control, clock);
     this.guard?.dispose();
     for (const stream of [child.stdin, child.stdout, child.stderr]) {
       stream?.destroy();

@@ -70,6 +70,16 @@ describe('the life of a server', () => {
     assert.deepEqual(pids.map(isAlive), [false, false]);
   });
 
+  it('fault 27: stop ends a stubborn child that has left the process group', async () => {
+    const { connection } = traced('leavesDetached.mjs');
+    await connection.start(start);
+    const { content } = await connection.callTool('pids', {});
+    const pids = JSON.parse(content[0]?.type === 'text' ? content[0].text : '[]') as number[];
+    assert.deepEqual(pids.map(isAlive), [true, true]);
+    await connection.stop();
+    await eventually(() => !pids.some(isAlive));
+  });
+
   it('stop during a start cancels it', async () => {
     const { connection } = traced('mute.mjs');
     const starting = connection.start(start);

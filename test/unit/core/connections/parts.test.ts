@@ -8,6 +8,7 @@ import type { CachedServer } from '../../../../src/core/connections/connectionTy
 import { StoredEraMemory } from '../../../../src/core/connections/eraMemory';
 import { FileListCache } from '../../../../src/core/connections/fileListCache';
 import { LineReader } from '../../../../src/core/connections/lineReader';
+import { descendantsOf, type ProcessRow, readPsLine, readStat } from '../../../../src/core/connections/processTable';
 import { endTree, processControl } from '../../../../src/core/connections/processTree';
 import { readMessages } from '../../../../src/core/connections/readMessages';
 import { StderrTail, tellingLine } from '../../../../src/core/connections/stderrTail';
@@ -124,11 +125,48 @@ describe('ending a process tree', () => {
         calls.push('kill');
         alive = false;
       },
+      table: async () => [],
+      signal: () => calls.push('signal'),
     };
-    await endTree(1, graces, control, systemClock);
-    assert.deepEqual(calls, ['terminate', 'kill']);
-    await endTree(1, graces, control, systemClock);
-    assert.deepEqual(calls, ['terminate', 'kill']);
+    const close = (): void => void calls.push('close');
+    await endTree(1, close, graces, control, systemClock);
+    assert.deepEqual(calls, ['close', 'terminate', 'kill']);
+    await endTree(1, close, graces, control, systemClock);
+    assert.deepEqual(calls, ['close', 'terminate', 'kill', 'close']);
+  });
+
+  it('fault 27: ends what has left the group, but no later process with the same number', async () => {
+    const row = (pid: number, parent: number, started = 'a'): ProcessRow => ({ pid, parent, started });
+    const signals: unknown[] = [];
+    let table = [row(1, 0), row(5, 1), row(6, 5), row(7, 5), row(8, 7), row(9, 1)];
+    assert.deepEqual(
+      descendantsOf(5, table).map(({ pid }) => pid),
+      [6, 7, 8],
+    );
+    const control = {
+      alive: () => false,
+      terminate: () => true,
+      kill: () => undefined,
+      table: async () => table,
+      signal: (pid: number, signal: string) => signals.push([pid, signal]),
+    };
+    const close = (): void => {
+      table = [row(1, 0), row(7, 1, 'b'), row(8, 1), row(9, 1)];
+    };
+    await endTree(5, close, graces, control, systemClock);
+    assert.deepEqual(signals, [
+      [8, 'SIGTERM'],
+      [8, 'SIGKILL'],
+    ]);
+  });
+
+  it('reads the tables of Linux and macOS', () => {
+    const stat = `7 (a) b) S 3 ${Array.from({ length: 17 }, () => 0).join(' ')} 99 1`;
+    assert.deepEqual(readStat(stat), { pid: 7, parent: 3, started: '99' });
+    assert.equal(readStat(stat.replace(' S ', ' Z ')), undefined);
+    const line = '    7     3 Ss   Fri Nov 27 22:49:42 2026    ';
+    assert.deepEqual(readPsLine(line), { pid: 7, parent: 3, started: 'Fri Nov 27 22:49:42 2026' });
+    assert.equal(readPsLine(line.replace('Ss', 'Z+')), undefined);
   });
 
   it('uses taskkill on Windows, where there is no group and no SIGTERM', () => {
