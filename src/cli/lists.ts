@@ -1,6 +1,7 @@
 import { PorticoError, type Problem, toProblem } from '../base/errors';
 import type { CatalogEntry, CatalogTool } from '../core/catalog/catalogTypes';
-import type { SetAside } from '../core/connections/connectionTypes';
+import type { ServerLists, SetAside } from '../core/connections/connectionTypes';
+import type { ConfigPlace } from '../core/config/configTypes';
 import type { Hub, ServerStatus, ServerView } from '../core/hubTypes';
 import type { Output, Row } from './output';
 
@@ -68,7 +69,13 @@ function reportProblems(hub: Hub, failures: ReadonlyMap<string, Problem>, output
   for (const { source, key, code, message } of hub.configProblems.peek()) {
     output.problem(key ?? source.label, { code, message });
   }
-  for (const { id, status, lists } of hub.servers.peek()) {
+  const servers = hub.servers.peek();
+  if (hub.configProblems.peek().length === 0 && servers.every(({ definition }) => definition.disabled)) {
+    const message =
+      servers.length === 0 ? 'The config files name no server.' : 'Every server is switched off in its config file.';
+    output.problem('portico', { code: servers.length === 0 ? 'SERVER_UNKNOWN' : 'SERVER_OFF', message });
+  }
+  for (const { id, status, lists } of servers) {
     const state = status.peek();
     const failure = failures.get(id);
     if (failure) {
@@ -76,7 +83,7 @@ function reportProblems(hub: Hub, failures: ReadonlyMap<string, Problem>, output
     }
     for (const [kind, { problem, setAside }] of Object.entries(lists.peek())) {
       for (const one of [...(problem ? [problem] : []), ...setAside.map((entry: SetAside) => entry.problem)]) {
-        output.problem(id, { ...one, message: `${kind}: ${one.message}` });
+        output.problem(id, told(kind, one));
       }
     }
   }
@@ -84,17 +91,16 @@ function reportProblems(hub: Hub, failures: ReadonlyMap<string, Problem>, output
 
 function listServers(hub: Hub, failures: ReadonlyMap<string, Problem>): Listing {
   const known = hub.servers.peek();
-  const configured = known.map((view) => describeServer(view, failures.get(view.id)));
-  const broken = hub.configProblems
-    .peek()
-    .filter(({ key }) => key !== undefined && !known.some((view) => view.definition.key === key))
-    .map(({ key, code, message }) => ({
-      ...NOTHING_KNOWN,
-      name: key ?? '',
-      state: 'failed',
-      problem: { code, message },
-    }));
-  const entries = [...configured, ...broken];
+  const configured = known.map((view) => ({
+    place: view.definition.place,
+    entry: describeServer(view, failures.get(view.id)),
+  }));
+  const problems = hub.configProblems.peek();
+  const broken = problems
+    .filter(({ key }, index) => key !== undefined && problems.findIndex((other) => other.key === key) === index)
+    .filter(({ key }) => !known.some((view) => view.definition.key === key))
+    .map(({ key, code, message, place }) => ({ place, entry: brokenServer(key ?? '', { code, message }) }));
+  const entries = inFileOrder([...configured, ...broken]).map(({ entry: listed }) => listed);
   return {
     entries,
     head: ['NAME', 'STATE', 'PROTOCOL', 'TOOLS', 'RESOURCES', 'TEMPLATES', 'PROMPTS', 'PROBLEM'],
@@ -122,20 +128,33 @@ interface ServerEntry {
   readonly problem?: Problem;
 }
 
-const NOTHING_KNOWN = {
-  era: null,
-  protocolVersion: null,
-  serverInfo: null,
-  capabilities: null,
-  counts: { tools: 0, resources: 0, templates: 0, prompts: 0 },
-} as const;
+function inFileOrder<T extends { readonly place: ConfigPlace | undefined }>(placed: readonly T[]): readonly T[] {
+  const files = [...new Set(placed.map(({ place }) => place?.file))];
+  return placed.toSorted(
+    ({ place: a }, { place: b }) =>
+      files.indexOf(a?.file) - files.indexOf(b?.file) || (a?.offset ?? 0) - (b?.offset ?? 0),
+  );
+}
+
+function brokenServer(name: string, problem: Problem): ServerEntry {
+  return {
+    name,
+    state: 'failed',
+    era: null,
+    protocolVersion: null,
+    serverInfo: null,
+    capabilities: null,
+    counts: { tools: 0, resources: 0, templates: 0, prompts: 0 },
+    problem,
+  };
+}
 
 function describeServer({ id, status, lists }: ServerView, failure: Problem | undefined): ServerEntry {
   const state = status.peek();
   const { tools, resources, templates, prompts } = lists.peek();
   const count = (list: { readonly items: readonly unknown[]; readonly setAside: readonly unknown[] }): number =>
     list.items.length + list.setAside.length;
-  const problem = problemOf(state) ?? failure;
+  const problem = problemOf(state) ?? failure ?? listProblem(lists.peek());
   const known = state.kind === 'ready' ? state.info : undefined;
   return {
     name: id,
@@ -173,6 +192,16 @@ function problemOf(state: ServerStatus): Problem | undefined {
     default:
       return undefined;
   }
+}
+
+/** A server that runs may still refuse a list: that looks like an empty one otherwise. */
+function listProblem(lists: ServerLists): Problem | undefined {
+  const failed = Object.entries(lists).find(([, { problem }]) => problem !== undefined);
+  return failed?.[1].problem && told(failed[0], failed[1].problem);
+}
+
+function told(kind: string, problem: Problem): Problem {
+  return { ...problem, message: `${kind}: ${problem.message}` };
 }
 
 /** What the server sent, whole, with what Portico adds in front; the server's own fields of these names give way. */

@@ -30,7 +30,8 @@ export async function runOperation(
       result = await hub.getPrompt(server, what, toTexts(values), options);
   }
   output.json(result, json ? undefined : 2);
-  return 'isError' in result && result.isError === true ? 2 : 0;
+  // Some servers say it in a text.
+  return 'isError' in result && result.isError ? 2 : 0;
 }
 
 function needServer(hub: Hub, id: string): void {
@@ -64,10 +65,10 @@ function toObject(text: string): Readonly<Record<string, unknown>> {
 function toTexts(values: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
   const texts: Record<string, string> = {};
   for (const [name, value] of Object.entries(values)) {
-    if (typeof value === 'object') {
-      throw invalid(`The argument "${name}" of a prompt must be text.`);
+    if (typeof value !== 'string') {
+      throw invalid(`The argument "${name}" of a prompt must be text: write its value in double quotes.`);
     }
-    texts[name] = String(value);
+    texts[name] = value;
   }
   return texts;
 }

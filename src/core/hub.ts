@@ -64,7 +64,7 @@ export function createHub(dependencies: HubDependencies): Hub {
   const need = (id: string): ManagedServer => {
     const server = find(id);
     if (!server) {
-      throw new PorticoError('SERVER_UNKNOWN', `There is no server "${id}". Check its name in the Servers view.`, {
+      throw new PorticoError('SERVER_UNKNOWN', `There is no server "${id}". Check its name in the list of servers.`, {
         server: id,
       });
     }

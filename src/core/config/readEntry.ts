@@ -111,7 +111,8 @@ function readStdio(fields: Fields, faults: EntryFault[]): Launch | undefined {
     return undefined;
   }
   if (typeof command !== 'string' || command.trim() === '') {
-    faults.push({ what: 'has a "command" that is not a text: write the program\'s name or path', path: ['command'] });
+    const why = typeof command === 'string' ? 'empty' : 'not a text';
+    faults.push({ what: `has a "command" that is ${why}: write the program's name or path`, path: ['command'] });
     return undefined;
   }
   const envFile = optionalText(fields, 'envFile', faults);

@@ -111,5 +111,5 @@ function kept(result: CallToolResult): CallToolResult {
     return result;
   }
   const text = '[The result was too large to be kept in the call log.]';
-  return { content: [{ type: 'text', text }], ...(result.isError === true ? { isError: true } : {}) };
+  return { content: [{ type: 'text', text }], ...(result.isError ? { isError: true } : {}) };
 }

@@ -21,7 +21,7 @@ export function toModelParts(result: CallToolResult): readonly ModelPart[] {
   ) {
     parts.push(text(JSON.stringify(structuredContent)));
   }
-  return result.isError === true ? [text('The tool reported an error:'), ...parts] : parts;
+  return result.isError ? [text('The tool reported an error:'), ...parts] : parts;
 }
 
 function partOf(block: unknown): ModelPart {

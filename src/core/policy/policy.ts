@@ -117,7 +117,7 @@ class ToolPolicy implements Policy {
       // Awaited only where it must be: the check is compiled after the first call.
       const result = checked instanceof Promise ? await checked : checked;
       this.callLog.update(record, {
-        outcome: result.isError === true ? 'toolError' : 'ok',
+        outcome: result.isError ? 'toolError' : 'ok',
         durationMs: clock.now() - startedAt,
         result,
       });
@@ -164,7 +164,7 @@ class ToolPolicy implements Policy {
     if (!tool) {
       throw new PorticoError(
         'TOOL_UNKNOWN',
-        `${key} has no tool ${JSON.stringify(ref.name)}. Refresh the server, or look its tools up in the Servers view.`,
+        `${key} has no tool ${JSON.stringify(ref.name)}. Refresh the server, or look the name up in the list of its tools.`,
         { server: key },
       );
     }
@@ -176,7 +176,7 @@ class ToolPolicy implements Policy {
     if (!definition) {
       throw new PorticoError(
         'SERVER_UNKNOWN',
-        `There is no server ${JSON.stringify(server)}. Add it, or check its name in the Servers view.`,
+        `There is no server ${JSON.stringify(server)}. Add it, or check its name in the list of servers.`,
         { server },
       );
     }

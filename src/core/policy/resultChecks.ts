@@ -13,7 +13,7 @@ export function checkResult(
   validators: Validators,
 ): CallToolResult | Promise<CallToolResult> {
   const schema: unknown = tool.tool.outputSchema;
-  if (typeof schema !== 'object' || schema === null || result.isError === true) {
+  if (typeof schema !== 'object' || schema === null || result.isError) {
     return result;
   }
   const ready = validators.ready(schema);

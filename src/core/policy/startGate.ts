@@ -114,7 +114,7 @@ function refuseOutright(definition: ServerDefinition, trusted: boolean): void {
     );
   }
   if (disabled) {
-    throw new PorticoError('SERVER_OFF', `${key} is turned off. Turn it on in the Servers view to use it.`, {
+    throw new PorticoError('SERVER_OFF', `${key} is turned off. Turn it on to use it.`, {
       server: key,
     });
   }

@@ -31,9 +31,10 @@ describe('cli', function () {
       {
         everything,
         off: { ...everything, disabled: true },
+        broken: { args: ['x'], env: 1, cwd: 2, command: '' },
         missing: { command: 'no-such-command-here' },
         asks: { ...everything, env: { KEY: '${input:key}' } },
-        broken: { args: ['x'] },
+        listless: fixture('failingLists.mjs'),
       },
       { inputs: [{ id: 'key', type: 'promptString' }] },
     );
@@ -44,12 +45,16 @@ describe('cli', function () {
       [
         ['everything', 'ready', undefined],
         ['off', 'disabled', undefined],
+        ['broken', 'failed', 'CONFIG_INVALID'],
         ['missing', 'failed', 'COMMAND_NOT_FOUND'],
         ['asks', 'failed', 'INPUT_MISSING'],
-        ['broken', 'failed', 'CONFIG_INVALID'],
+        ['listless', 'ready', '-32603'],
       ],
     );
-    const [ready, off] = servers;
+    const [ready, off, broken, missing, , listless] = servers;
+    assert.deepEqual(Object.keys(broken ?? {}), Object.keys(missing ?? {}));
+    assert.match(broken?.problem?.message ?? '', /"command" that is empty/);
+    assert.match(listless?.problem?.message ?? '', /^tools: .*database is locked/);
     assert.equal(ready?.['era'], 'session');
     assert.equal(ready?.['protocolVersion'], '2025-11-25');
     assert.equal((ready?.['serverInfo'] as { name: string }).name, 'mcp-servers/everything');
@@ -171,7 +176,22 @@ describe('cli', function () {
     );
     assert.equal((JSON.parse(stdout) as { isError: boolean }).isError, true);
     assert.equal(code, 2);
+    const file = await cli.config({ odd: fixture('failingLists.mjs') });
+    const odd = await cli.run('--config', file, 'read', 'odd', 'a://x');
+    assert.deepEqual([JSON.parse(odd.stdout), odd.code], [{ contents: [], isError: 'true' }, 2]);
   });
+
+  const idle: [string, object, RegExp][] = [
+    ['nothing', {}, /^portico: SERVER_UNKNOWN: The config files name no server\.$/m],
+    ['disabled servers only', { off: { command: 'x', disabled: true } }, /^portico: SERVER_OFF: Every server is /m],
+  ];
+  for (const [what, servers, reason] of idle) {
+    it(`says why a list of ${what} ends with 1`, async () => {
+      const { code, stderr } = await cli.run('tools', '--config', await cli.config(servers));
+      assert.match(stderr, reason);
+      assert.equal(code, 1);
+    });
+  }
 
   it('reads a resource, gets a prompt, searches tools', async () => {
     const uri = 'demo://resource/static/document/features.md';
@@ -189,6 +209,7 @@ describe('cli', function () {
     ['an unknown tool', ['call', 'odd', 'nothing'], /^odd: TOOL_UNKNOWN: /],
     ['arguments that do not fit', ['call', 'odd', 'format', '{"a":"x"}'], /^odd: ARGUMENTS_INVALID: .*a /],
     ['arguments that are not JSON', ['call', 'odd', 'format', '{'], /^odd: ARGUMENTS_INVALID: /],
+    ['a prompt with a number', ['prompt', 'odd', 'good', '{"x":1}'], /^odd: ARGUMENTS_INVALID: .*"x".*double quotes/],
     ['an error of the protocol', ['prompt', 'odd', 'nothing'], /^odd: -32601: /],
   ];
   for (const [name, args, expected] of failures) {
