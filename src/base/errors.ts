@@ -19,6 +19,7 @@ export type PorticoErrorCode =
   | 'UNAUTHORIZED'
   | 'PROTOCOL_VERSION'
   | 'MESSAGE_TOO_LARGE'
+  | 'REPLY_INVALID'
   | 'CONNECTION_LOST'
   | 'NOT_SUPPORTED'
   | 'TOOL_UNKNOWN'

@@ -1,6 +1,7 @@
 import {
   Client,
   type ClientCapabilities,
+  type JSONRPCMessage,
   mergeCapabilities,
   type PriorDiscovery,
   ProtocolError,
@@ -14,6 +15,7 @@ import { cancelled, PorticoError } from '../../base/errors';
 import type { ListKind, ProgressUpdate, ReadyInfo, RequestOptions } from './connectionTypes';
 import { listenForChanges } from './listen';
 import { aliasMethod, unaliasSends } from './methodAlias';
+import { ownFailure } from './readReply';
 import { passThroughSchema } from './passThroughSchema';
 import type { Session, SessionContext } from './sessionTypes';
 import { serverLogLine } from './serverLogLine';
@@ -38,6 +40,16 @@ const LIST_NOTIFICATIONS: readonly (readonly [string, readonly ListKind[]])[] = 
   ['notifications/prompts/list_changed', ['prompts']],
   ['notifications/resources/list_changed', ['resources', 'templates']],
 ];
+
+const RESULT_TYPE = 'portico:resultType';
+
+function withResultType(result: unknown): unknown {
+  if (typeof result !== 'object' || result === null || !(RESULT_TYPE in result)) {
+    return result;
+  }
+  const { [RESULT_TYPE]: resultType, ...rest } = result;
+  return { resultType, ...rest };
+}
 
 export function capabilitiesOf(context: SessionContext): ClientCapabilities {
   return context.features.reduce<ClientCapabilities>(
@@ -76,6 +88,7 @@ export class ClientSession implements Session {
     const before = transport.onmessage;
     transport.onmessage = (message, extra) => {
       before?.(message, extra);
+      this.keepResultType(message);
       if ('method' in message && message.method === 'notifications/progress') {
         this.deliverProgress(message.params ?? {});
       }
@@ -93,6 +106,13 @@ export class ClientSession implements Session {
       this.store.add(feature.attach(this.client, context.server));
     }
     unaliasSends(transport);
+  }
+
+  /** The session era has no `resultType`, so that the SDK drops it there; the caller gets results as they came. */
+  private keepResultType(message: JSONRPCMessage): void {
+    if (this.ready?.era === 'session' && 'result' in message && 'resultType' in message.result) {
+      message.result = { ...message.result, [RESULT_TYPE]: message.result['resultType'] };
+    }
   }
 
   private deliverProgress({ progressToken, progress, total, message }: Readonly<Record<string, unknown>>): void {
@@ -168,7 +188,7 @@ export class ClientSession implements Session {
       this.progress.set(progressToken, options.onProgress);
     }
     try {
-      return await this.client.request(
+      const result = await this.client.request(
         {
           method: this.ready?.era === 'stateless' ? aliasMethod(method) : method,
           params: { ...params, _meta: { ...options.meta, progressToken } },
@@ -176,6 +196,7 @@ export class ClientSession implements Session {
         passThroughSchema,
         { timeout: options.timeoutMs ?? this.context.limits.requestMs, signal: options.signal },
       );
+      return withResultType(result);
     } catch (error) {
       throw this.failure(error, method, options);
     } finally {
@@ -192,6 +213,10 @@ export class ClientSession implements Session {
     const { key } = this.context.server;
     if (options.signal?.aborted) {
       return cancelled(`${method} on "${key}"`);
+    }
+    const own = ownFailure(error);
+    if (own) {
+      return own;
     }
     if (error instanceof ProtocolError || this.end.isLost(error)) {
       return error;

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CallToolResult, CompleteResult, GetPromptResult, ReadResourceResult } from '@modelcontextprotocol/client';
 import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { PorticoError } from '../../base/errors';
 import { Emitter, type Event } from '../../base/emitter';
 import type { ServerDefinition } from '../config/configTypes';
 import type { ConnectionDependencies } from './connectionDependencies';
@@ -176,6 +177,12 @@ class ServerConnection implements Connection {
     } catch (error) {
       if (renewed.isLost(error)) {
         this.life.lost(renewed, error);
+        const { key } = this.definition;
+        throw new PorticoError(
+          'CONNECTION_LOST',
+          `"${key}" lost its session twice in a row, so ${method} got no answer. See the server's own log, then try again.`,
+          { server: key, cause: error },
+        );
       }
       throw error;
     }

@@ -41,8 +41,11 @@ export async function readPages(
       entries.push(entry);
     }
     // An empty cursor is how some servers say that there is no more.
-    if (typeof nextCursor !== 'string' || nextCursor === '') {
+    if (nextCursor === undefined || nextCursor === null || nextCursor === '') {
       return { entries };
+    }
+    if (typeof nextCursor !== 'string') {
+      return stopped('LIST_INVALID', 'the server gave a cursor that is no text');
     }
     if (seen.has(nextCursor)) {
       return stopped('LIST_REPEATS', 'the server gave a cursor that it had given before');

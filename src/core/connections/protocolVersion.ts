@@ -1,8 +1,9 @@
 import { isInitializeRequest, SUPPORTED_PROTOCOL_VERSIONS, type Transport } from '@modelcontextprotocol/client';
 import { PorticoError } from '../../base/errors';
+import { readInitialize } from './readInitialize';
 
-/** Watches the answer to `initialize`: the SDK reports a version it does not know by words alone. */
-export function watchVersion(transport: Transport): { readonly refused: string | undefined } {
+/** Reads the answer to `initialize` before the SDK does, which would refuse it for one mistyped member; it reports a version it does not know by words alone. */
+export function watchVersion(transport: Transport, server: string): { readonly refused: string | undefined } {
   const watch: { refused: string | undefined } = { refused: undefined };
   let initializeId: unknown;
   const send = transport.send.bind(transport);
@@ -19,7 +20,10 @@ export function watchVersion(transport: Transport): { readonly refused: string |
     if (initializeId !== undefined && 'result' in message && message.id === initializeId) {
       initializeId = undefined;
       const { protocolVersion } = message.result;
-      if (typeof protocolVersion === 'string' && !SUPPORTED_PROTOCOL_VERSIONS.includes(protocolVersion)) {
+      message.result = { ...readInitialize(message.result, server) };
+      if (typeof protocolVersion !== 'string') {
+        watch.refused = JSON.stringify(protocolVersion) ?? 'without a version';
+      } else if (!SUPPORTED_PROTOCOL_VERSIONS.includes(protocolVersion)) {
         watch.refused = protocolVersion;
       }
     }

@@ -64,7 +64,7 @@ async function openOnce(
   context.onStage('connecting');
   const transport = open(launch, { server: server.key, messageBytes: limits.messageBytes, clock });
   const session = new ClientSession(transport, remoteEnd(transport, context), context);
-  const version = watchVersion(transport);
+  const version = watchVersion(transport, server.key);
   const abandon = (): void => {
     session.close(true).catch((error: unknown) => log.debug(`Closing failed: ${String(error)}`));
   };

@@ -3,6 +3,7 @@ import { PorticoError } from '../../base/errors';
 import { capabilitiesOf, ClientSession, type SessionEnd } from './clientSession';
 import type { Era } from './connectionTypes';
 import { type Probe, probeEra } from './eraProbe';
+import { ownFailure } from './readReply';
 import { versionError, watchVersion } from './protocolVersion';
 import type { Session, SessionContext } from './sessionTypes';
 import { type StdioResolvedLaunch, StdioTransport } from './stdioTransport';
@@ -75,7 +76,7 @@ async function openOnce(launch: StdioResolvedLaunch, era: Era | undefined, conte
       }
     }
     const session = new ClientSession(transport, stdioEnd(transport), context);
-    const version = watchVersion(transport);
+    const version = watchVersion(transport, server.key);
     try {
       await session.connect(prior);
     } catch (error) {
@@ -141,8 +142,9 @@ async function explain(error: unknown, reason: PorticoError | undefined, attempt
   if (signal.aborted) {
     return signal.reason;
   }
-  if (PorticoError.is(error) && error !== reason) {
-    return error;
+  const own = ownFailure(error) ?? error;
+  if (PorticoError.is(own) && own !== reason) {
+    return own;
   }
   const exited = reason !== undefined || error instanceof TryAgain;
   if (exited && transport.exitCode === EXIT_COMMAND_NOT_FOUND) {

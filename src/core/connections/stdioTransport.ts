@@ -10,6 +10,7 @@ import { LineReader } from './lineReader';
 import { endTree, type Graces, type ProcessControl } from './processTree';
 import { guardTree } from './reaper';
 import { readMessages } from './readMessages';
+import { readReply } from './readReply';
 import { StderrTail } from './stderrTail';
 import { exitError, type ProcessExit, spawnError, tooLargeError } from './stdioErrors';
 
@@ -133,7 +134,7 @@ export class StdioTransport implements Transport {
     }
     for (const message of messages) {
       if (!this.endReason) {
-        this.onmessage?.(message);
+        this.onmessage?.(readReply(message, this.options.server));
       }
     }
   }

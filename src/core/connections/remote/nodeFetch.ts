@@ -6,6 +6,7 @@ import type { FetchLike } from '@modelcontextprotocol/client';
 import type { Disposable } from '../../../base/disposable';
 import { PorticoError } from '../../../base/errors';
 import { EventStreamCleaner } from './eventStream';
+import { readReply } from '../readReply';
 import { toNetworkError } from './networkErrors';
 import { NodeResponse } from './nodeResponse';
 import { redirectTarget } from './redirects';
@@ -96,7 +97,14 @@ export class NodeFetch implements Disposable {
     const headers = toHeaders(message);
     const streamed = isEventStream(headers);
     const body = streamed ? this.stream(message, failure) : await this.collect(message, failure);
-    return new NodeResponse({ status, statusText, headers, body });
+    if (body instanceof Buffer && isUnlabelledJson(headers, body)) {
+      headers.set('content-type', 'application/json');
+    }
+    const read = (value: unknown): unknown =>
+      Array.isArray(value)
+        ? value.map((each: unknown) => readReply(each, this.options.server))
+        : readReply(value, this.options.server);
+    return new NodeResponse({ status, statusText, headers, body, read });
   }
 
   private collect(message: IncomingMessage, failure: (error: unknown) => unknown): Promise<Buffer> {
@@ -159,6 +167,15 @@ interface Reply {
 
 export function isEventStream(headers: Headers): boolean {
   return /^text\/event-stream\s*(;|$)/i.test(headers.get('content-type') ?? '');
+}
+
+/** JSON-RPC under no content type, or under that of plain text. */
+function isUnlabelledJson(headers: Headers, body: Buffer): boolean {
+  return (
+    /^(text\/plain\s*(;.*)?)?$/i.test(headers.get('content-type') ?? '') &&
+    /^\s*[{[]/.test(body.toString('utf8', 0, 64)) &&
+    body.includes('"jsonrpc"')
+  );
 }
 
 function toHeaders(message: IncomingMessage): Headers {

@@ -4,6 +4,8 @@ export interface NodeResponseInit {
   readonly statusText?: string;
   readonly headers?: Headers;
   readonly body?: Buffer | ReadableStream<Uint8Array>;
+  /** What is made of the parsed body. */
+  readonly read?: (value: unknown) => unknown;
 }
 
 /**
@@ -15,6 +17,7 @@ export class NodeResponse {
   readonly statusText: string;
   readonly headers: Headers;
   readonly redirected = false;
+  private readonly read: (value: unknown) => unknown;
   private readonly content: Buffer | ReadableStream<Uint8Array> | undefined;
 
   constructor(init: NodeResponseInit) {
@@ -22,6 +25,7 @@ export class NodeResponse {
     this.statusText = init.statusText ?? '';
     this.headers = init.headers ?? new Headers();
     this.content = init.body;
+    this.read = init.read ?? ((value) => value);
   }
 
   get ok(): boolean {
@@ -43,7 +47,7 @@ export class NodeResponse {
   }
 
   async json(): Promise<unknown> {
-    return JSON.parse(await this.text()) as unknown;
+    return this.read(JSON.parse(await this.text()));
   }
 
   /** As the SDK's transports take it; they use nothing of `Response` that is missing here. */

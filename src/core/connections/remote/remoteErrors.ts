@@ -1,4 +1,5 @@
 import { PorticoError } from '../../../base/errors';
+import { ownFailure } from '../readReply';
 
 /** A POST of the handshake was answered with the event stream of the legacy transport. */
 export class LegacySseAnswer extends Error {
@@ -35,7 +36,7 @@ export function isUnauthorized(error: unknown): boolean {
 /** The sentence for a failure of a remote server; errors of the protocol itself come back as they are. */
 export function toRemoteError(error: unknown, server: string): PorticoError | Error {
   const chain = causes(error);
-  const own = chain.find((cause) => cause instanceof PorticoError);
+  const own = chain.find((cause) => cause instanceof PorticoError) ?? chain.map(ownFailure).find(Boolean);
   if (own) {
     return own;
   }

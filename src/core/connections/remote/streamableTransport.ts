@@ -7,6 +7,7 @@ import {
   type TransportSendOptions,
 } from '@modelcontextprotocol/client';
 import { DisposableStore } from '../../../base/disposable';
+import { PorticoError } from '../../../base/errors';
 import { isEventStream, NodeFetch } from './nodeFetch';
 import { NodeResponse } from './nodeResponse';
 import { ReconnectPace } from './reconnectPace';
@@ -185,7 +186,8 @@ export class StreamableTransport implements RemoteTransport {
   private failUnanswered(id: RequestId): void {
     if (this.unanswered.delete(id)) {
       const message = `Server "${this.dependencies.server}" ended its reply without an answer. Try again; its own log may say why.`;
-      this.onmessage?.({ jsonrpc: '2.0', id, error: { code: CONNECTION_LOST, message } });
+      const data = new PorticoError('CONNECTION_LOST', message, { server: this.dependencies.server });
+      this.onmessage?.({ jsonrpc: '2.0', id, error: { code: CONNECTION_LOST, message, data } });
     }
   }
 

@@ -69,6 +69,21 @@ describe('requests', () => {
     assert.equal(error instanceof ProtocolError && error.code, -32601);
   });
 
+  it('takes an odd handshake, and fails at once on a reply that is none', async () => {
+    const { connection } = traced('oddReplies.mjs');
+    await connection.start(start);
+    assert.deepEqual(
+      connection.lists.value.tools.items.map(({ name }) => name),
+      ['echo'],
+    );
+    await assert.rejects(connection.callTool('echo', { result: [1, 2] }), {
+      code: 'REPLY_INVALID',
+      message: '"srv" answered with a result that is no object: {"result":[1,2]}',
+    });
+    const result = { resultType: 'input_required', inputRequests: {} };
+    assert.deepEqual(await connection.callTool('echo', { result }), result);
+  });
+
   it('rejects at once what waits when the server is stopped', async () => {
     const { connection } = traced('lateMessages.mjs');
     await connection.start(start);

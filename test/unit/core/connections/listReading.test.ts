@@ -85,6 +85,7 @@ describe('reading lists', () => {
     ['repeat', 'LIST_REPEATS', 4],
     ['endless', 'LIST_ENDLESS', 2],
     ['fail', '-32603', 3],
+    ['numeric', 'LIST_INVALID', 2],
     ['good', undefined, 71],
   ] as const) {
     it(`reads every page to the end: ${habit}`, async () => {

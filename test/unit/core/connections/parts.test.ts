@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../../../src/base/clock';
+import { PorticoError } from '../../../../src/base/errors';
 import { MemoryStore } from '../../../../src/base/storage';
 import type { CachedServer } from '../../../../src/core/connections/connectionTypes';
 import { StoredEraMemory } from '../../../../src/core/connections/eraMemory';
@@ -10,7 +11,9 @@ import { FileListCache } from '../../../../src/core/connections/fileListCache';
 import { LineReader } from '../../../../src/core/connections/lineReader';
 import { descendantsOf, type ProcessRow, readPsLine, readStat } from '../../../../src/core/connections/processTable';
 import { endTree, processControl } from '../../../../src/core/connections/processTree';
+import { readInitialize } from '../../../../src/core/connections/readInitialize';
 import { readMessages } from '../../../../src/core/connections/readMessages';
+import { readReply } from '../../../../src/core/connections/readReply';
 import { StderrTail, tellingLine } from '../../../../src/core/connections/stderrTail';
 
 describe('LineReader', () => {
@@ -79,6 +82,58 @@ describe('readMessages', () => {
 
   it('fault 16: ignores a carriage return', () => {
     assert.deepEqual(readMessages(`${message(1)}\r`).stray, '');
+  });
+});
+
+describe('readReply', () => {
+  for (const reply of [
+    { result: [1, 2] },
+    { result: 'hello' },
+    { result: null },
+    { result: 7 },
+    { error: 'oops' },
+    { error: { code: 'x', message: 'm' } },
+    { error: { code: 1, message: 'm' }, result: {} },
+    {},
+  ]) {
+    it(`makes ${JSON.stringify(reply)} an error that quotes it`, () => {
+      const read = readReply<unknown>({ jsonrpc: '2.0', id: 3, ...reply }, 'srv') as {
+        id: number;
+        error: { data: unknown };
+      };
+      assert.equal(read.id, 3);
+      const { data } = read.error;
+      assert.equal(PorticoError.is(data, 'REPLY_INVALID') && data.message.endsWith(JSON.stringify(reply)), true);
+    });
+  }
+
+  it('leaves good replies, requests and notifications as they are', () => {
+    for (const message of [
+      { id: 1, result: {} },
+      { id: 1, error: { code: 1, message: '' } },
+      { id: 1, method: 'a' },
+    ]) {
+      assert.equal(readReply(message, 'srv'), message);
+    }
+  });
+});
+
+describe('readInitialize', () => {
+  it('leaves out what is mistyped and fills in what is missing', () => {
+    const info = { name: 'srv', version: '' };
+    const read = (result: Record<string, unknown>): unknown => readInitialize(result, 'srv');
+    assert.deepEqual(read({ protocolVersion: 'v' }), { protocolVersion: 'v', capabilities: {}, serverInfo: info });
+    assert.deepEqual(
+      read({
+        capabilities: { tools: true, prompts: null, resources: { listChanged: 'yes', subscribe: true }, logging: 1 },
+        serverInfo: { name: 'a', version: 1, title: 2 },
+        instructions: {},
+      }),
+      {
+        capabilities: { tools: {}, resources: { subscribe: true } },
+        serverInfo: { name: 'a', version: '1' },
+      },
+    );
   });
 });
 

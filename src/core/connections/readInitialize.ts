@@ -1,0 +1,45 @@
+import { type Fields, isFields, withoutMistyped } from './readEntries';
+
+/** An `initialize` result in the types that the SDK insists on: what is missing or mistyped is left out, not refused. */
+export function readInitialize(result: Fields, server: string): Fields {
+  const kept = withoutMistyped(result, { instructions: 'string', _meta: 'object' });
+  const { capabilities, serverInfo } = result;
+  return {
+    ...kept,
+    capabilities: readCapabilities(isFields(capabilities) ? capabilities : {}),
+    serverInfo: readInfo(isFields(serverInfo) ? serverInfo : {}, server),
+  };
+}
+
+function readCapabilities(capabilities: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(capabilities).flatMap(([name, value]) => {
+      if (value === true) {
+        return [[name, {}]];
+      }
+      return isFields(value) ? [[name, readCapability(name, value)]] : [];
+    }),
+  );
+}
+
+function readCapability(name: string, capability: Fields): Fields {
+  const keyed = name === 'experimental' || name === 'extensions';
+  return Object.fromEntries(
+    Object.entries(capability).filter(([member, value]) => {
+      if (keyed) {
+        return isFields(value);
+      }
+      return (member !== 'listChanged' && member !== 'subscribe') || typeof value === 'boolean';
+    }),
+  );
+}
+
+function readInfo(info: Fields, server: string): Fields {
+  const { name, version } = info;
+  const kept = withoutMistyped(info, { title: 'string', description: 'string', websiteUrl: 'string', icons: 'array' });
+  return {
+    ...kept,
+    name: typeof name === 'string' ? name : server,
+    version: typeof version === 'string' || typeof version === 'number' ? String(version) : '',
+  };
+}
