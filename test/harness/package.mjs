@@ -7,8 +7,8 @@ const largestBytes = 1_500_000;
 const vsce = resolve('node_modules/@vscode/vsce/vsce');
 
 /**
- * Builds and packs Portico; throws when vsce warns or the package isn't as it should be.
- * @returns {string} the package's path
+ * Builds and packs Portico, good enough to be tried; whether it may be published, `checkPackage` says.
+ * @returns {{vsix: string, said: string}} the package's path, and what vsce said
  */
 export function packPortico() {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -22,9 +22,7 @@ export function packPortico() {
   if (build.status !== 0) {
     throw new Error('Portico does not build.');
   }
-  packFolder('.', vsix);
-  checkPackage(vsix);
-  return vsix;
+  return { vsix, said: packFolder('.', vsix) };
 }
 
 /**
@@ -32,17 +30,20 @@ export function packPortico() {
  * @param {string} folder
  * @param {string} vsix
  * @param {...string} more arguments of vsce
+ * @returns {string} what vsce said
  */
 export function packFolder(folder, vsix, ...more) {
   const links = ['--no-rewrite-relative-links', '--allow-missing-repository'];
   const args = ['--no-deprecation', vsce, 'package', '--no-dependencies', ...links, '--out', resolve(vsix), ...more];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
-  if (status !== 0 || /warning/i.test(stdout + stderr)) {
+  if (status !== 0) {
     throw new Error(`vsce, in ${folder}:\n${stdout}${stderr}`);
   }
+  return stdout + stderr;
 }
 
-function checkPackage(vsix) {
+/** Throws when vsce warned or the package isn't as it should be. */
+function checkPackage({ vsix, said }) {
   const bytes = statSync(vsix).size;
   const files = listZip(readFileSync(vsix)).map((name) => name.replace(/^extension\//, ''));
   const foreign = files.filter(
@@ -56,6 +57,7 @@ function checkPackage(vsix) {
   );
   const missing = ['dist/extension.js', 'package.json', ...pictures].filter((name) => !files.includes(name));
   const faults = [
+    ...(/warning/i.test(said) ? [said] : []),
     ...(bytes > largestBytes ? [`${bytes} bytes, ${largestBytes} are allowed`] : []),
     ...foreign.map((name) => `${name} does not belong in it`),
     ...missing.map((name) => `${name} is missing`),
@@ -79,6 +81,8 @@ function listZip(zip) {
 }
 
 if (process.argv[1]?.endsWith('package.mjs')) {
-  const vsix = packPortico();
+  const packed = packPortico();
+  checkPackage(packed);
+  const { vsix } = packed;
   console.log(`${vsix}: ${(statSync(vsix).size / 1000).toFixed(0)} kB`);
 }

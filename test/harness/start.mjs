@@ -58,7 +58,7 @@ async function inDesktop(temporary, folder, env) {
 
 /** Installed as a person installs it. */
 async function inBrowser(folder, env) {
-  const server = await EditorServer.start({ env, trust: false, smokeDriver: false, vsix: [packPortico()] });
+  const server = await EditorServer.start({ env, trust: false, smokeDriver: false, vsix: [packPortico().vsix] });
   try {
     console.log(
       `VS Code ${server.version} runs in the browser. Open:\n\n  ${server.url}?folder=${encodeURI(folder)}\n`,

@@ -14,5 +14,5 @@ function pack(): readonly string[] {
   const model = join('out', 'test', 'scripted-model.vsix');
   mkdirSync(join('out', 'test'), { recursive: true });
   packFolder('test/fixtures/extensions/scripted-model', model, '--skip-license');
-  return [packPortico(), model];
+  return [packPortico().vsix, model];
 }
