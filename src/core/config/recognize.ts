@@ -18,7 +18,12 @@ export function recognizeServer(text: string): Recognition {
   return reading ?? { kind: 'nothing', reason: 'This is neither a command line nor an address.' };
 }
 
-function recognizeUrl(text: string): Reading {
+function recognizeUrl(pasted: string): Reading {
+  const local = /^(?:localhost|\d+(?:\.\d+){3}|\[[\da-f:]+\]):\d+(?:\/\S*)?$/i.test(pasted);
+  const text = local ? `http://${pasted}` : pasted;
+  if (/^(?:javascript|vbscript|data|file|about|blob|mailto|command):/i.test(text)) {
+    return nothing(`${/^\w+/.exec(text)?.[0] ?? ''}: is no address of a server: it begins with http:// or https://.`);
+  }
   if (/\s/.test(text) || !/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) {
     return undefined;
   }
@@ -45,8 +50,11 @@ function recognizeUrl(text: string): Reading {
   return servers(recognized({ type, url: text, headers: {} }, undefined));
 }
 
-/** Takes off the fence or back quotes that a command was shown in; JSON takes off its own. */
+/** The start of a fenced block: its language may be followed by the text itself where the line breaks are lost, as in an input box. */
+const fence =
+  /(?:```|~~~)(?:[\w-]*[^\S\n]*\n|(?:json[c5]?|bash|sh|shell|zsh|console|terminal|powershell|pwsh|cmd|bat|te?xt|plaintext)(?![\w-])(?:[^\n{]*\n)?)?([^]*?)(?:```|~~~)/i;
+
+/** Takes a text out of the first fence around or in it, or out of its back quotes. */
 function unwrap(text: string): string {
-  const fenced = /^(?:```|~~~)[\w-]*\s*\n([^]*?)\n?(?:```|~~~)$/.exec(text)?.[1];
-  return (fenced ?? /^`([^`\n]+)`$/.exec(text)?.[1] ?? text).trim();
+  return (fence.exec(text)?.[1] ?? /^`([^`\n]+)`$/.exec(text)?.[1] ?? text).trim();
 }

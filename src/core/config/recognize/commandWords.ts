@@ -5,7 +5,8 @@ export type CommandWords =
   /** Something that only a shell understands stands in it. */
   | { readonly kind: 'shell'; readonly operator: string };
 
-const operators = new Set(['&&', '||', '|', ';', '&', '>', '>>', '<', '2>&1']);
+/** In what stands outside quotes: separators and pipes anywhere, the rest where no placeholder (`<key>`) or address holds it. */
+const operators = /&&|\|\|?|;$|^;|&$|^\d?>>?(?:&\d)?|^<(?![A-Za-z_])/;
 
 /**
  * Splits by the rules of POSIX shells where they do not spoil Windows paths: a backslash only escapes a quote, a space,
@@ -14,15 +15,16 @@ const operators = new Set(['&&', '||', '|', ';', '&', '>', '>>', '<', '2>&1']);
 export function splitCommand(text: string): CommandWords {
   const words: string[] = [];
   let word: string | undefined;
-  let bare = true;
+  /** What of the word stands outside quotes. */
+  let bare = '';
   let quote = '';
   const end = (): string | undefined => {
-    const operator = word !== undefined && bare && operators.has(word) ? word : undefined;
+    const operator = operators.exec(bare)?.[0];
     if (word !== undefined) {
       words.push(word);
     }
     word = undefined;
-    bare = true;
+    bare = '';
     return operator;
   };
   const source = joinLines(text);
@@ -32,6 +34,8 @@ export function splitCommand(text: string): CommandWords {
     if (letter === '\\' && escapes(next, quote, word)) {
       word = (word ?? '') + next;
       index += 1;
+    } else if (quote !== "'" && (letter === '`' || (letter === '$' && next === '('))) {
+      return { kind: 'shell', operator: letter === '`' ? 'A back quote' : '$(…)' };
     } else if (quote !== '') {
       if (letter === quote) {
         quote = '';
@@ -41,7 +45,7 @@ export function splitCommand(text: string): CommandWords {
     } else if (letter === '"' || letter === "'") {
       quote = letter;
       word ??= '';
-      bare = false;
+      bare += '\0';
     } else if (/\s/.test(letter)) {
       const operator = end();
       if (operator !== undefined) {
@@ -49,6 +53,7 @@ export function splitCommand(text: string): CommandWords {
       }
     } else {
       word = (word ?? '') + letter;
+      bare += letter;
     }
   }
   if (quote !== '') {

@@ -4,12 +4,14 @@ import { recognizeClient } from './recognizeClient';
 
 /** A command line as one would type it into a terminal, or a lone package, image, script or program. */
 export function recognizeCommand(text: string): Reading {
-  const split = splitCommand(stripPrompt(text));
+  const split = splitCommand(quoteProgram(stripPrompt(text)));
   switch (split.kind) {
     case 'open':
       return nothing(`A ${split.quote} is not closed.`);
     case 'shell':
-      return nothing(`${split.operator} needs a shell: paste the single command that starts the server.`);
+      return nothing(
+        `${split.operator} needs a shell, and none is used: paste the single command that starts the server.`,
+      );
     case 'words':
       return recognizeClient(split.words) ?? recognizeWords(split.words);
   }
@@ -29,6 +31,9 @@ function recognizeWords(words: readonly string[]): Reading {
   if (command === undefined) {
     return nothing('There is no command behind the variables.');
   }
+  if (isProse([command, ...args])) {
+    return nothing('This reads like a sentence: paste the command line or the address of a server.');
+  }
   const whole = args.length === 0 ? lone(command) : installed(command, args);
   if (whole === undefined) {
     return nothing(`${command} alone starts no server: paste what follows it too.`);
@@ -41,6 +46,16 @@ const runners =
   /^(npx|bunx|uvx|uv|node|python3?|docker|podman|deno|bun|pnpm|yarn|npm|pipx|cmd|bash|sh|claude|code|codex|gemini|help)$/;
 /** Reference servers that are Python packages though their names look like any. */
 const pythonPackages = /^mcp-server-(time|fetch|git|sqlite)$/;
+
+/** Several plain words, none of which starts anything. */
+function isProse(words: readonly string[]): boolean {
+  return (
+    words.length > 1 &&
+    !runners.test(words[0] ?? '') &&
+    words.every((word) => /^[\p{L}'’]+[,.:;!?]?$/u.test(word)) &&
+    !words.some((word) => /^(serve|server|start|run|mcp|stdio|exec|launch|install|pull)$/i.test(word))
+  );
+}
 
 /** The command line that a single word means. */
 function lone(word: string): readonly string[] | undefined {
@@ -87,6 +102,11 @@ function installed(command: string, args: readonly string[]): readonly string[] 
 function assignment(word: string | undefined): [string, string] | undefined {
   const [, name, value] = /^([A-Za-z_]\w*)=([^]*)$/.exec(word ?? '') ?? [];
   return name === undefined || value === undefined ? undefined : [name, value];
+}
+
+/** A Windows program's path is one word, its spaces included. */
+function quoteProgram(text: string): string {
+  return text.replace(/^[A-Z]:\\[^"'<>|*?\n]*? [^"'<>|*?\n]*?\.(?:exe|cmd|bat)(?=\s|$)/i, '"$&"');
 }
 
 /** `$ `, `> `, `% `, `# ` and PowerShell's prompt in front. */

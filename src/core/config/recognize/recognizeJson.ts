@@ -7,7 +7,10 @@ import { nothing, type Reading, recognizedEntry, servers } from './recognized';
 
 /** README JSON: a whole file of any host, a piece of one without its braces, or a single entry. */
 export function recognizeJson(text: string): Reading {
-  const body = unfence(text).trim();
+  const body = text.trim();
+  if (/^(?:\[[^]*\]|null|true|false|-?\d[\d.]*)$/.test(body)) {
+    return nothing('This JSON holds no server with a "command" or a "url".');
+  }
   if (!/^[{"]|^\/[/*]/.test(body) || !body.includes('{')) {
     return undefined;
   }
@@ -50,8 +53,4 @@ export function recognizeJson(text: string): Reading {
 function usedIn(node: Parameters<typeof valueOf>[0]): (input: { readonly id: string }) => boolean {
   const text = JSON.stringify(valueOf(node)) ?? '';
   return ({ id }) => text.includes(`\${input:${id}}`);
-}
-
-function unfence(text: string): string {
-  return /^\s*(?:```|~~~)[\w-]*[^\n]*\n([^]*?)(?:```|~~~)\s*$/.exec(text)?.[1] ?? text;
 }

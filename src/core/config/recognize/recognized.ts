@@ -80,7 +80,22 @@ function entryOf(launch: Launch): Readonly<Record<string, unknown>> {
 
 function summaryOf(launch: Launch, key: string, inputs: readonly InputDefinition[]): string {
   const what = launch.type === 'stdio' ? joinCommand([launch.command, ...launch.args]) : launch.url;
+  const names = Object.keys(launch.type === 'stdio' ? launch.env : launch.headers);
+  const sets = names.length > 0 ? [`${launch.type === 'stdio' ? 'env' : 'headers'} ${names.join(', ')}`] : [];
   const asks =
     inputs.length > 0 ? [`asks for ${inputs.map(({ id, description }) => description ?? id).join(', ')}`] : [];
-  return [launch.type, what, `name ${key}`, ...asks].join(' · ');
+  return [launch.type, what, `name ${key}`, ...warnings(launch), ...sets, ...asks].join(' · ');
+}
+
+/** What a person should know before this runs. */
+function warnings(launch: Launch): readonly string[] {
+  const words = launch.type === 'stdio' ? [launch.command, ...launch.args] : [];
+  const shell = words.findIndex((word) =>
+    /(?:^|[\\/])(?:ba|z|da|fi)?sh$|(?:^|[\\/])(?:powershell|pwsh)(?:\.exe)?$/i.test(word),
+  );
+  const runsText = shell >= 0 && words.slice(shell + 1).some((word) => /^-\w*c$|^-command$/i.test(word));
+  return [
+    ...(/(?:^|[\\/])(?:sudo|doas)$/.test(words[0] ?? '') ? ['warning: runs as administrator'] : []),
+    ...(runsText ? ['warning: a shell runs the text behind it'] : []),
+  ];
 }

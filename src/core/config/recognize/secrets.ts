@@ -53,8 +53,8 @@ export function shelter(launch: Launch, key: string, given: readonly InputDefini
       ? { ...launch, args: shelterArgs(launch.args, value), env: shelterEnv(launch.env, value) }
       : {
           ...launch,
-          url: shelterQuery(launch.url, value),
-          headers: shelterMap(launch.headers, value),
+          url: shelterQuery(withoutUser(launch.url), value),
+          headers: shelterMap({ ...userHeader(launch.url), ...launch.headers }, value),
         };
   return { launch: sheltered, inputs: [...inputs.values()], secrets: record(secrets) };
 }
@@ -97,4 +97,27 @@ function shelterQuery(url: string, shelterValue: Shelter): string {
   return url.replace(/([?&])([^=&#]+)=([^&#]*)/g, (_, mark: string, name: string, value: string) => {
     return `${mark}${name}=${shelterValue(name, value)}`;
   });
+}
+
+/** A name and password in an address are what the header says: `https://me:secret@host/`. */
+function userHeader(url: string): Readonly<Record<string, string>> {
+  if (!URL.canParse(url)) {
+    return {};
+  }
+  const { username, password } = new URL(url);
+  const user = `${decoded(username)}:${decoded(password)}`;
+  return user === ':' ? {} : { Authorization: `Basic ${Buffer.from(user).toString('base64')}` };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A bare `%` stands for itself.
+    return text;
+  }
+}
+
+function withoutUser(url: string): string {
+  return url.replace(/^(https?:\/\/)[^/?#]*@/i, '$1');
 }

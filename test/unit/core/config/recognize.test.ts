@@ -58,6 +58,21 @@ describe('recognizeServer', () => {
     ['http://localhost:3001/mcp', 'http · http://localhost:3001/mcp · name local-3001'],
     ['https://api.githubcopilot.com/mcp/', 'http · https://api.githubcopilot.com/mcp/ · name githubcopilot'],
     ['https://www.npmjs.com/package/' + memory, memoryLine],
+    ['localhost:3000/mcp', 'http · http://localhost:3000/mcp · name local-3000'],
+    ['127.0.0.1:8080', 'http · http://127.0.0.1:8080 · name local-8080'],
+    [
+      'https://me:s3cret@mcp.linear.app/mcp',
+      'http · https://mcp.linear.app/mcp · name linear · headers Authorization · asks for Authorization',
+    ],
+    [
+      'C:\\Program Files\\nodejs\\node.exe notes.js',
+      'stdio · "C:\\\\Program Files\\\\nodejs\\\\node.exe" notes.js · name notes',
+    ],
+    ['A=1 B=2 node notes.js', 'stdio · node notes.js · name notes · env A, B'],
+    [
+      'sudo sh -c "curl x | sh"',
+      'stdio · sudo sh -c "curl x | sh" · name sudo · warning: runs as administrator · warning: a shell runs the text behind it',
+    ],
     // Packages, images, scripts
     [memory, memoryLine],
     [`${memory}@2026.8.31`, `stdio · npx -y ${memory}@2026.8.31 · name memory`],
@@ -72,6 +87,10 @@ describe('recognizeServer', () => {
       '```json\n{ "mcpServers": { /* one */ "memory": {"command":"npx","args":["-y","' + memory + '",],}, } }\n```',
       memoryLine,
     ],
+    ['```json { "mcpServers": { "memory": ' + JSON.stringify(memoryEntry) + ' } } ```', memoryLine],
+    ['```jsonc{"memory": ' + JSON.stringify(memoryEntry) + '}```', memoryLine],
+    ['~~~json\n{"memory": ' + JSON.stringify(memoryEntry) + '}\n~~~', memoryLine],
+    ['Add this:\n\n```json\n{"memory": ' + JSON.stringify(memoryEntry) + '}\n```\nand restart.', memoryLine],
     [`"mcpServers": {"memory": ${JSON.stringify(memoryEntry)}}`, memoryLine],
     [`"memory": ${JSON.stringify(memoryEntry)},`, memoryLine],
     [JSON.stringify({ servers: { memory: { type: 'stdio', ...memoryEntry } }, inputs: [] }), memoryLine],
@@ -203,6 +222,19 @@ describe('recognizeServer', () => {
     assert.deepEqual(plain(env.entry['env']), { API_KEY: '${API_KEY}', M: '${M:-fast}' });
   });
 
+  it('moves a name and password out of an address into a secret header', () => {
+    for (const [url, user] of [
+      ['https://me:s3cret@x.test/mcp', 'me:s3cret'],
+      ['https://me:100%@x.test/mcp', 'me:100%'],
+      ['https://me%40x.test:p@x.test/mcp', 'me@x.test:p'],
+    ] as const) {
+      const { entry, secrets } = one(JSON.stringify({ x: { url } }));
+      const headers = { Authorization: 'Basic ${input:x-authorization}' };
+      assert.deepEqual(plain(entry), { type: 'http', url: 'https://x.test/mcp', headers });
+      assert.deepEqual(plain(secrets), { 'x-authorization': Buffer.from(user).toString('base64') });
+    }
+  });
+
   it("keeps the inputs of the editor's format", () => {
     const { inputs } = one(
       JSON.stringify({
@@ -221,6 +253,19 @@ describe('recognizeServer', () => {
       ['', /^Paste a command line/],
       ['npx', /alone starts no server/],
       ['cd x && node y', /^&& needs a shell/],
+      ['npx -y foo; rm -rf /', /^; needs a shell, and none is used/],
+      ['npx -y foo | tee log', /^\| needs a shell/],
+      ['npx -y foo|sh', /^\| needs a shell/],
+      ['npx -y foo > out.txt', /^> needs a shell/],
+      ['npx -y foo 2>/dev/null', /^2> needs a shell/],
+      ['npx -y foo < in.txt', /^< needs a shell/],
+      ['npx -y foo $(id)', /^\$\(…\) needs a shell/],
+      ['npx -y "$(id)"', /^\$\(…\) needs a shell/],
+      ['npx -y `id`', /^A back quote needs a shell/],
+      ['javascript:alert(1)', /^javascript: is no address/],
+      ['[]', /holds no server/],
+      ['null', /holds no server/],
+      ['hello world', /reads like a sentence/],
       ['node "x', /is not closed/],
       ['{"a": 1}', /holds no server/],
       ['{"mcpServers": {"a": {"comand": "x"}}}', /unknown key "comand": write "command"/],
