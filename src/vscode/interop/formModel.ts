@@ -99,10 +99,12 @@ export function initialValues(model: FormModel): FormValues {
 
 /** The controls' contents for given arguments, or nothing where the fields cannot hold them as they are. */
 export function valuesOf(model: FormModel, args: JsonObject): FormValues | undefined {
-  const values: Record<string, FieldValue> = {};
-  for (const field of model.fields) {
-    values[field.name] = Object.hasOwn(args, field.name) ? toValue(field.control, args[field.name]) : undefined;
-  }
+  const values: FormValues = Object.fromEntries(
+    model.fields.map(({ name, control }) => [
+      name,
+      Object.hasOwn(args, name) ? toValue(control, args[name]) : undefined,
+    ]),
+  );
   const back = toArguments(model, values);
   return Object.keys(back.errors).every((name) => values[name] === undefined) && sameJson(back.args, args)
     ? values
@@ -111,23 +113,18 @@ export function valuesOf(model: FormModel, args: JsonObject): FormValues | undef
 
 /** The arguments that the controls stand for, typed as the schema wants them, and what is wrong with them. */
 export function toArguments(model: FormModel, values: FormValues): FormResult {
-  const args: JsonObject = {};
-  const errors: Record<string, string> = {};
+  // A property may be named `__proto__`, which an assignment would lose, or `constructor`, which every object inherits.
+  const args: [string, unknown][] = [];
+  const errors: [string, string][] = [];
   for (const field of model.fields) {
-    const parsed = parseField(field, values[field.name]);
+    const parsed = parseField(field, Object.hasOwn(values, field.name) ? values[field.name] : undefined);
     if ('error' in parsed) {
-      errors[field.name] = parsed.error;
+      errors.push([field.name, parsed.error]);
     } else if (parsed.value !== undefined) {
-      // A property may be named `__proto__`: an assignment would lose it.
-      Object.defineProperty(args, field.name, {
-        value: parsed.value,
-        enumerable: true,
-        configurable: true,
-        writable: true,
-      });
+      args.push([field.name, parsed.value]);
     }
   }
-  return { args, errors };
+  return { args: Object.fromEntries(args), errors: Object.fromEntries(errors) };
 }
 
 type Parsed = { readonly value: unknown } | { readonly error: string };

@@ -78,7 +78,7 @@ export class FormState {
 
   /** Puts faults found elsewhere at their fields; true where some belong to none. */
   setFaults(faults: readonly ArgumentFault[]): boolean {
-    const errors: Record<string, string> = {};
+    const errors = new Map<string, string>();
     let rest = false;
     for (const { path, message } of faults) {
       const [, token = '', ...below] = path.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
@@ -91,12 +91,13 @@ export class FormState {
             ? `${below.join('.')} ${message}`
             : message
           : `${path.slice(1) || 'arguments'} ${message}`;
-        errors[key] = errors[key] === undefined ? text : `${errors[key]}\n${text}`;
+        const before = errors.get(key);
+        errors.set(key, before === undefined ? text : `${before}\n${text}`);
       } else {
         rest = true;
       }
     }
-    this.errors = errors;
+    this.errors = Object.fromEntries(errors);
     return rest;
   }
 

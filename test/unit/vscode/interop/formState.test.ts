@@ -45,6 +45,22 @@ describe('FormState', () => {
     assert.equal(form.setFaults([{ path: '/other', message: 'is not known' }]), true);
   });
 
+  it('has fields that are named like what every object inherits', () => {
+    const property = { type: 'string' };
+    const state = new FormState({
+      type: 'object',
+      properties: { constructor: property, valueOf: property, ['__proto__']: property },
+      required: ['valueOf'],
+    });
+    state.setValues([['__proto__', 'p']]);
+    assert.deepEqual(state.check().valid, false);
+    assert.deepEqual(state.shownErrors(), [['valueOf', 'A value is required.']]);
+    state.setFaults([{ path: '/constructor', message: 'is wrong' }]);
+    assert.deepEqual(state.shownErrors(), [['constructor', 'is wrong']]);
+    state.setValues([['valueOf', 'v']]);
+    assert.deepEqual(state.check(), { args: { valueOf: 'v' }, valid: true });
+  });
+
   it('turns to JSON and back where the fields can hold it', () => {
     const form = new FormState(schema, { a: 'x', n: 1 });
     assert.equal(form.switchMode(), true);
