@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/emitter';
-import { assertNever } from '../base/errors';
+import { assertNever, PorticoError } from '../base/errors';
 import type { ServerDefinition } from './config/configTypes';
 import type { Connection, ReadyInfo, ServerLists, StartOptions } from './connections/connectionTypes';
 import type { ServerStatus, ServerView } from './hubTypes';
@@ -70,7 +70,13 @@ export class ManagedServer implements ServerView, Disposable {
     this.updates.dispose();
     this.updates = fresh.onDidUpdateResource((uri) => this.updated.fire(uri));
     this.connectionSignal.value = fresh;
-    const replaced = Promise.allSettled([this.replacing, old.stop()]).then(() => {
+    const { key } = previous;
+    const changed = new PorticoError(
+      'CONNECTION_LOST',
+      `The request to "${key}" was cut off, because the configuration of the server changed. Send it again.`,
+      { server: key },
+    );
+    const replaced = Promise.allSettled([this.replacing, old.stop(changed)]).then(() => {
       old.dispose();
       if (this.replacing !== replaced) {
         return;

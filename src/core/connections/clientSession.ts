@@ -252,7 +252,8 @@ export class ClientSession implements Session {
     return translated;
   }
 
-  async close(lost = false): Promise<void> {
+  async close(lost = false, reason?: PorticoError): Promise<void> {
+    this.reason ??= reason;
     await this.end.close(lost);
     await this.client.close();
     this.finish();

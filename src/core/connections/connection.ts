@@ -21,6 +21,12 @@ import { ListRefresh } from './listRefresh';
 import type { Session } from './sessionTypes';
 
 const EVERY_KIND: readonly ListKind[] = ['tools', 'resources', 'templates', 'prompts'];
+/** Completion is left out: 2024-11-05 had it without a capability. */
+const CAPABILITIES: Readonly<Record<string, 'tools' | 'resources' | 'prompts' | undefined>> = {
+  'tools/call': 'tools',
+  'resources/read': 'resources',
+  'prompts/get': 'prompts',
+};
 const NEVER_LISTED = { from: 'none', items: [], setAside: [] } as const;
 
 export function createConnection(definition: ServerDefinition, dependencies: ConnectionDependencies): Connection {
@@ -94,8 +100,8 @@ class ServerConnection implements Connection {
     return this.life.start(options);
   }
 
-  async stop(): Promise<void> {
-    await this.life.stop();
+  async stop(reason?: PorticoError): Promise<void> {
+    await this.life.stop(reason);
     await this.caching;
   }
 
@@ -163,6 +169,7 @@ class ServerConnection implements Connection {
     options: RequestOptions = {},
   ): Promise<unknown> {
     const session = this.life.session ?? (await this.life.sessionFor(options));
+    this.checkOffered(session, method);
     try {
       return await session.request(method, params, options);
     } catch (error) {
@@ -185,6 +192,17 @@ class ServerConnection implements Connection {
         );
       }
       throw error;
+    }
+  }
+
+  /** What a server does not declare it need not answer (spec: lifecycle, operation). */
+  private checkOffered({ info }: Session, method: string): void {
+    const capability = CAPABILITIES[method];
+    if (capability !== undefined && !info.capabilities[capability]) {
+      const { key } = this.definition;
+      throw new PorticoError('NOT_SUPPORTED', `"${key}" offers no ${capability}, so ${method} was not sent.`, {
+        server: key,
+      });
     }
   }
 

@@ -15,7 +15,7 @@ import type {
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Disposable } from '../../base/disposable';
 import type { Event } from '../../base/emitter';
-import type { Problem } from '../../base/errors';
+import type { PorticoError, Problem } from '../../base/errors';
 import type { ResolvedLaunch, ServerDefinition } from '../config/configTypes';
 
 /** Session era: `initialize`, 2024-11-05 to 2025-11-25. Stateless era: `server/discover`, 2026-07-28. */
@@ -116,8 +116,8 @@ export interface Connection extends Disposable {
 
   /** Starts unless running; settles when ready, rejects with the reason otherwise. Concurrent calls share one start. */
   start(options: StartOptions): Promise<void>;
-  /** Ends the process tree, or the session by DELETE. Settles when it is gone. */
-  stop(): Promise<void>;
+  /** Ends the process tree, or the session by DELETE. Settles when it is gone. `reason`: what waiting requests reject with. */
+  stop(reason?: PorticoError): Promise<void>;
   /** Lists anew; starts first where needed. */
   refresh(options: StartOptions): Promise<void>;
 

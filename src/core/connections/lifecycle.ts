@@ -363,7 +363,7 @@ export class Lifecycle implements Disposable {
     }
   }
 
-  stop(): Promise<void> {
+  stop(reason?: PorticoError): Promise<void> {
     this.starting?.abort.abort(cancelled(`The start of "${this.definition.key}"`));
     this.starting = undefined;
     this.retry?.dispose();
@@ -373,7 +373,7 @@ export class Lifecycle implements Disposable {
       const session = this.open;
       this.open = undefined;
       try {
-        await session?.close();
+        await session?.close(false, reason);
       } finally {
         if (session) {
           this.dependencies.log.info('Stopped.');

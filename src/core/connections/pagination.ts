@@ -1,4 +1,5 @@
 import { PorticoError, type Problem, toProblem } from '../../base/errors';
+import { plainText } from './plainText';
 
 export interface Pages {
   readonly entries: readonly unknown[];
@@ -31,7 +32,8 @@ export async function readPages(
       if (PorticoError.is(error, 'CANCELLED')) {
         throw error;
       }
-      return { entries, problem: toProblem(error) };
+      const { code, message } = toProblem(error);
+      return { entries, problem: { code, message: plainText(message) } };
     }
     const { [field]: found, nextCursor } = (answer ?? {}) as Record<string, unknown>;
     if (!Array.isArray(found)) {

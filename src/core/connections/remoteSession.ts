@@ -2,7 +2,7 @@ import type { PriorDiscovery } from '@modelcontextprotocol/client';
 import { PorticoError } from '../../base/errors';
 import { ClientSession, type SessionEnd } from './clientSession';
 import { versionError, watchVersion } from './protocolVersion';
-import { isSessionLost, shouldFallBackToSse, toRemoteError } from './remote/remoteErrors';
+import { EndpointError, isSessionLost, shouldFallBackToSse, toRemoteError } from './remote/remoteErrors';
 import { openSse, openStreamable } from './remote/remoteTransport';
 import type { RemoteTransport, ResolvedRemote } from './remote/remoteTypes';
 import type { Session, SessionContext } from './sessionTypes';
@@ -47,6 +47,9 @@ async function openFresh(launch: ResolvedRemote, context: SessionContext): Promi
       return await openOnce(openSse, launch, SESSION_ERA, context);
     } catch (error) {
       context.log.debug(`The legacy transport failed too: ${String(error)}`);
+      if (error instanceof EndpointError) {
+        throw error;
+      }
       // The first failure is the one that tells about the endpoint as it was meant.
       throw first;
     }

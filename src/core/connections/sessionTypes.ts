@@ -44,6 +44,6 @@ export interface Session {
   request(method: string, params: Readonly<Record<string, unknown>>, options: RequestOptions): Promise<unknown>;
   /** Whether this failure of a request means that the server has forgotten the session. */
   isLost(error: unknown): boolean;
-  /** Settles when the process tree or the remote session is gone. `lost`: there is no remote session to end any more. */
-  close(lost?: boolean): Promise<void>;
+  /** Settles when the process tree or the remote session is gone. `lost`: there is no remote session to end any more. `reason`: why. */
+  close(lost?: boolean, reason?: PorticoError): Promise<void>;
 }

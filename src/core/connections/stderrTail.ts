@@ -1,4 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
+import { plainText } from './plainText';
 
 const LINES_KEPT = 40;
 const LONGEST_LINE = 2_000;
@@ -12,7 +13,7 @@ export class StderrTail {
   constructor(private readonly onLine: (line: string) => void) {}
 
   get lines(): readonly string[] {
-    return this.partial.trim() === '' ? this.kept : [...this.kept, this.partial];
+    return this.partial.trim() === '' ? this.kept : [...this.kept, plainText(this.partial)];
   }
 
   push(chunk: Buffer): void {
@@ -33,7 +34,7 @@ export class StderrTail {
   }
 
   private finishLine(): void {
-    const line = this.partial.trimEnd();
+    const line = plainText(this.partial).trimEnd();
     this.partial = '';
     if (line === '') {
       return;

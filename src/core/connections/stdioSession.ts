@@ -2,6 +2,7 @@ import { ProtocolError, type PriorDiscovery } from '@modelcontextprotocol/client
 import { PorticoError } from '../../base/errors';
 import { capabilitiesOf, ClientSession, type SessionEnd } from './clientSession';
 import type { Era } from './connectionTypes';
+import { plainText } from './plainText';
 import { type Probe, probeEra } from './eraProbe';
 import { ownFailure } from './readReply';
 import { versionError, watchVersion } from './protocolVersion';
@@ -166,7 +167,7 @@ async function explain(error: unknown, reason: PorticoError | undefined, attempt
   if (reason) {
     return reason;
   }
-  const said = error instanceof Error ? error.message : String(error);
+  const said = plainText(error instanceof Error ? error.message : String(error));
   return new PorticoError('CONNECT_FAILED', `"${server.key}" started but refused the handshake: ${said}`, {
     server: server.key,
     cause: error,

@@ -78,15 +78,22 @@ export class StdioTransport implements Transport {
       return;
     }
     const { command, args, env, cwd } = this.launch;
-    const child = spawn(command, [...args], {
-      env: { ...env },
-      cwd,
-      stdio: 'pipe',
-      shell: false,
-      windowsHide: true,
-      // A group of its own, so that what it starts ends with it.
-      detached: process.platform !== 'win32',
-    });
+    const spawned = { command, cwd, env };
+    let child: ChildProcess;
+    try {
+      child = spawn(command, [...args], {
+        env: { ...env },
+        cwd,
+        stdio: 'pipe',
+        shell: false,
+        windowsHide: true,
+        // A group of its own, so that what it starts ends with it.
+        detached: process.platform !== 'win32',
+      });
+    } catch (error) {
+      // Node refuses some texts, those with a NUL above all, before there is a process.
+      throw await spawnError(this.options.server, error, spawned);
+    }
     this.child = child;
     try {
       await new Promise<void>((resolve, reject) => {
@@ -95,7 +102,7 @@ export class StdioTransport implements Transport {
         this.listen(child);
       });
     } catch (error) {
-      throw await spawnError(this.options.server, error, { command, cwd, env });
+      throw await spawnError(this.options.server, error, spawned);
     }
     if (child.pid !== undefined) {
       this.guard = guardTree(child.pid);

@@ -15,6 +15,11 @@ export class EventStreamCleaner {
     private readonly tooLarge: () => Error,
   ) {}
 
+  /** Whether an event has begun that no empty line has ended. */
+  get hasRest(): boolean {
+    return this.eventBytes > 0;
+  }
+
   clean(chunk: Buffer): Buffer {
     const lines = this.lastWasCr || chunk.includes(CR) ? this.toLf(chunk) : chunk;
     this.measure(lines);

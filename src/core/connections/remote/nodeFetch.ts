@@ -140,7 +140,13 @@ export class NodeFetch implements Disposable {
             message.pause();
           }
         });
-        message.on('end', () => controller.close());
+        message.on('end', () => {
+          if (cleaner.hasRest) {
+            // Some servers end with their last event without the empty line that ends it.
+            controller.enqueue(Buffer.from('\n\n'));
+          }
+          controller.close();
+        });
         message.on('error', (error) => controller.error(failure(error)));
       },
       pull: () => void message.resume(),
@@ -150,7 +156,7 @@ export class NodeFetch implements Disposable {
 
   private tooLarge(): PorticoError {
     const { server, messageBytes } = this.options;
-    const limit = `${Math.round(messageBytes / 1_000_000)} MB`;
+    const limit = `${Math.floor(messageBytes / 1_048_576)} MB`;
     return new PorticoError(
       'MESSAGE_TOO_LARGE',
       `Server "${server}" sent a message larger than ${limit}. Ask it for less at a time.`,

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { PorticoError } from '../../../base/errors';
+import { plainText } from '../plainText';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MAX_HOPS = 5;
@@ -25,6 +26,10 @@ export function redirectTarget(
     throw fail(`redirects ${from.host} to an address that cannot be read (HTTP ${statusCode}). Check its "url".`);
   }
   const target = new URL(headers.location, from);
+  if (!/^https?:$/.test(target.protocol)) {
+    const where = plainText(headers.location).slice(0, 100);
+    throw fail(`redirects ${from.host} to what is no web address: ${where} (HTTP ${statusCode}). Check its "url".`);
+  }
   // The query is left out: it often holds a key.
   const shown = `${target.origin}${target.pathname}`;
   if (target.origin !== from.origin) {

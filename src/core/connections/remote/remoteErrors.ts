@@ -1,4 +1,5 @@
 import { PorticoError } from '../../../base/errors';
+import { plainText } from '../plainText';
 import { ownFailure } from '../readReply';
 
 /** A POST of the handshake was answered with the event stream of the legacy transport. */
@@ -8,6 +9,21 @@ export class LegacySseAnswer extends Error {
   constructor() {
     super('The server answered with the event stream of the HTTP+SSE transport.');
   }
+}
+
+/** The legacy transport opened its stream but got no address to send to: its own sentence tells more than the first try's. */
+export class EndpointError extends PorticoError {}
+
+/** Names the notification that a server refused; where it wants a sign-in, that matters more. */
+export function refusedNotification(error: unknown, method: string, server: string): unknown {
+  const status = causes(error).map(statusOf).find(Boolean);
+  return status === undefined || status === 401 || status === 403
+    ? error
+    : new PorticoError(
+        'CONNECT_FAILED',
+        `Server "${server}" answered HTTP ${status} to ${method}, which needs no answer. See its own log.`,
+        { server, cause: error },
+      );
 }
 
 /** Statuses after which the spec sends a client to the legacy transport (basic/transports, backwards compatibility). */
@@ -98,7 +114,12 @@ function textOf(error: Error | undefined): string {
 
 /** What the server said, on one line and cut: it is untrusted. */
 function quote(text: string): string {
-  const line = text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
+  const words = text.trimStart().startsWith('<')
+    ? text.replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, ' ').replace(/<[^>]*>/g, ' ')
+    : text;
+  const line = plainText(words)
+    .replace(/[\s\p{Cf}]+/gu, ' ')
+    .trim();
   const shown = line.length > SHOWN_TEXT ? `${line.slice(0, SHOWN_TEXT)}…` : line;
   return shown === '' ? '' : `: ${shown}`;
 }

@@ -11,6 +11,7 @@ import { DisposableStore } from '../../../base/disposable';
 import { PorticoError } from '../../../base/errors';
 import { NodeFetch } from './nodeFetch';
 import { NodeResponse } from './nodeResponse';
+import { EndpointError } from './remoteErrors';
 import type { RemoteDependencies, RemoteTransport } from './remoteTypes';
 
 /** How long the `endpoint` event may take; without it there is nowhere to send anything. */
@@ -56,7 +57,7 @@ export class SseTransport implements RemoteTransport {
         this.abandonStart = reject;
         const late = (): void =>
           reject(
-            new PorticoError(
+            new EndpointError(
               'CONNECT_FAILED',
               `Server "${server}" opened its event stream but named no address for messages within ${ENDPOINT_MS / 1000} s. Check whether its "url" is the SSE endpoint.`,
               { server },
@@ -131,6 +132,10 @@ export class SseTransport implements RemoteTransport {
         : fail('does not answer with an event stream.');
     }
     // What is left is the `endpoint` event.
-    return fail('named an address for messages that is unreadable or not on its own origin; nothing is sent there.');
+    return new EndpointError(
+      'CONNECT_FAILED',
+      `Server "${server}" named an address for messages that is unreadable or not on its own origin; nothing is sent there. Check its "url".`,
+      { server, cause: error },
+    );
   }
 }

@@ -11,7 +11,7 @@ import { PorticoError } from '../../../base/errors';
 import { isEventStream, NodeFetch } from './nodeFetch';
 import { NodeResponse } from './nodeResponse';
 import { ReconnectPace } from './reconnectPace';
-import { LegacySseAnswer } from './remoteErrors';
+import { LegacySseAnswer, refusedNotification } from './remoteErrors';
 import type { RemoteDependencies, RemoteTransport } from './remoteTypes';
 import { splitBatches } from './splitBatches';
 
@@ -91,7 +91,11 @@ export class StreamableTransport implements RemoteTransport {
   async send(message: JSONRPCMessage, options: TransportSendOptions = {}): Promise<void> {
     if (!('method' in message && 'id' in message)) {
       this.forgetCancelled(message);
-      await this.inner.send(message, { ...options, headers: { ...options.headers, [KIND_HEADER]: 'oneWay' } });
+      try {
+        await this.inner.send(message, { ...options, headers: { ...options.headers, [KIND_HEADER]: 'oneWay' } });
+      } catch (error) {
+        throw 'method' in message ? refusedNotification(error, message.method, this.dependencies.server) : error;
+      }
       return;
     }
     const { id, method } = message;

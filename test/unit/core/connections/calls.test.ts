@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { ProtocolError } from '@modelcontextprotocol/client';
+import { PorticoError } from '../../../../src/base/errors';
 import type { Launch } from '../../../../src/core/config/configTypes';
 import type { ProgressUpdate } from '../../../../src/core/connections/connectionTypes';
 import { connectionTo, fixture, stopAll, type TestConnection } from './testConnection';
@@ -65,8 +66,26 @@ describe('requests', () => {
   it('leaves errors of the wire as they are', async () => {
     const { connection } = traced('plain.mjs');
     await connection.start(start);
-    const error: unknown = await connection.readResource('x://y').catch((cause: unknown) => cause);
+    const error: unknown = await connection
+      .complete({ type: 'ref/prompt', name: 'p' }, { name: 'a', value: '' }, undefined)
+      .catch((cause: unknown) => cause);
     assert.equal(error instanceof ProtocolError && error.code, -32601);
+  });
+
+  it('sends nothing for what the server does not declare', async () => {
+    const { connection } = traced('plain.mjs');
+    await assert.rejects(connection.readResource('x://y'), { code: 'NOT_SUPPORTED' });
+    await assert.rejects(connection.getPrompt('p', {}), { code: 'NOT_SUPPORTED' });
+    assert.equal(wire.methods.includes('resources/read') || wire.methods.includes('prompts/get'), false);
+  });
+
+  it('rejects what waits with the reason of the stop', async () => {
+    const { connection } = traced('lateMessages.mjs');
+    await connection.start(start);
+    const reason = new PorticoError('CONNECTION_LOST', 'The configuration changed.');
+    const outcome = assert.rejects(connection.callTool('hang', {}), reason);
+    await connection.stop(reason);
+    await outcome;
   });
 
   it('takes an odd handshake, and fails at once on a reply that is none', async () => {

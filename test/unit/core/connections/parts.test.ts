@@ -11,6 +11,7 @@ import { FileListCache } from '../../../../src/core/connections/fileListCache';
 import { LineReader } from '../../../../src/core/connections/lineReader';
 import { descendantsOf, type ProcessRow, readPsLine, readStat } from '../../../../src/core/connections/processTable';
 import { endTree, processControl } from '../../../../src/core/connections/processTree';
+import { plainText } from '../../../../src/core/connections/plainText';
 import { readInitialize } from '../../../../src/core/connections/readInitialize';
 import { readMessages } from '../../../../src/core/connections/readMessages';
 import { readReply } from '../../../../src/core/connections/readReply';
@@ -134,6 +135,14 @@ describe('readInitialize', () => {
         serverInfo: { name: 'a', version: '1' },
       },
     );
+  });
+});
+
+describe('plainText', () => {
+  it('removes what a terminal would act on', () => {
+    const text =
+      '\u001b[31mred\u001b[0m \u001b]8;;http://x\u0007link\u001b]8;;\u001b\\ \u009b1mbold \u001b(Bx\u0000\u202ey\tz';
+    assert.equal(plainText(text), 'red link bold x y z');
   });
 });
 

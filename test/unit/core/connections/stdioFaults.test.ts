@@ -145,6 +145,13 @@ describe('stdio servers with bad habits', () => {
     assert.match(error.message, /"no-such-command".*PATH searched: \/x:\/y/);
   });
 
+  it('fault 21: a command that no system can run', async () => {
+    const { connection } = connectionTo({ type: 'stdio', command: 'no\u0000de', args: [], env: {} });
+    const error = await failure(connection.start(start));
+    assert.equal(error.code, 'SPAWN_FAILED');
+    assert.match(error.message, /cannot start/);
+  });
+
   it('fault 21: a working directory that does not exist', async () => {
     const { connection } = connectionTo({
       ...fixture('plain.mjs'),

@@ -72,6 +72,50 @@ describe('a connection to a remote server', () => {
     assert.equal(connection.state.peek().kind, 'stopped');
   });
 
+  it('takes JSON without a content type, and a last event without its empty line', async () => {
+    const test = await started(
+      await serve((seen, response, request) => {
+        const answer = answerTo(seen);
+        if (answer === undefined || seen.method !== 'POST') {
+          plain(seen, response, request);
+        } else if (seen.message.method === 'initialize') {
+          response.writeHead(200).end(JSON.stringify(answer));
+        } else {
+          response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`data: ${JSON.stringify(answer)}`);
+        }
+      }),
+    );
+    assert.deepEqual(tools(test), ['echo']);
+  });
+
+  for (const [path, pattern] of [
+    ['note', /HTTP 500 to notifications\/initialized/],
+    ['origin', /not on its own origin/],
+    ['script', /no web address: javascript:alert\(1\)/],
+    ['page', /HTTP 500: no entry\./],
+  ] as const) {
+    it(`names the real reason of a failed start: ${path}`, async () => {
+      const launch = await serve((seen, response, request) => {
+        if (path === 'note' && seen.message.method === 'notifications/initialized') {
+          response.writeHead(500).end();
+        } else if (path === 'origin' && seen.method === 'GET') {
+          response
+            .writeHead(200, { 'content-type': 'text/event-stream' })
+            .write('event: endpoint\ndata: http://x.y/\n\n');
+        } else if (path === 'origin') {
+          response.writeHead(405).end();
+        } else if (path === 'script') {
+          response.writeHead(307, { location: 'javascript:alert(1)' }).end();
+        } else if (path === 'page') {
+          response.writeHead(500).end('<html><script>a()</script><b>no entry</b></html>');
+        } else {
+          plain(seen, response, request);
+        }
+      });
+      await assert.rejects(connectionTo(launch).connection.start(START), pattern);
+    });
+  }
+
   it('fault 31: stays ready while the listening stream closes at once, again and again', async () => {
     const test = await started(
       await serve((seen, response, request) => {
