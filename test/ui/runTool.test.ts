@@ -35,15 +35,17 @@ const accessibleForm = `
 - textbox "Extra extra"`;
 
 describe('run tool', () => {
+  const servers = {
+    everything: realServer('everything', 'stdio'),
+    orders: fixtureServer('manyFields'),
+    links: fixtureServer('linksInText'),
+    endless: fixtureServer('endlessCall'),
+  };
   let workbench: Workbench;
   before(async () => {
     workbench = await Workbench.open({
       settings: {
-        'portico.servers': {
-          everything: realServer('everything', 'stdio'),
-          orders: fixtureServer('manyFields'),
-          links: fixtureServer('linksInText'),
-        },
+        'portico.servers': servers,
       },
     });
     await workbench.openPortico();
@@ -136,7 +138,7 @@ describe('run tool', () => {
     await tooltip.waitFor();
     assert.match(await tooltip.innerText(), /\$\(trash\) at https:\/\/example\.com\/a_b/);
     assert.equal(await tooltip.locator('a').count(), 0);
-    await workbench.page.keyboard.press('Escape');
+    await workbench.page.mouse.move(1000, 600);
     await tooltip.waitFor({ state: 'detached' });
   });
 
@@ -174,6 +176,25 @@ describe('run tool', () => {
       urgent: true,
       size: 'large',
     });
+  });
+
+  it('says so when a changed entry ends a running call', async () => {
+    const { notifications, quickInput, tree } = workbench;
+    await tree.action('endless, stopped', 'Start Server');
+    await tree.row('endless, ready, 1 tool').waitFor();
+    await workbench.execute('notifications.clearAll');
+    const running = workbench.execute('portico.runTool', { server: 'endless', tool: 'echo' });
+    await workbench.modalButton('Run').click();
+    await tree.openView('Activity');
+    await tree.row('echo, running').waitFor();
+    const endless = fixtureServer('endlessCall', 'changed');
+    await workbench.execute('scriptedModel.updateSetting', 'portico.servers', { ...servers, endless });
+    await tree.row('echo, failed').waitFor();
+    await notifications.find(/"endless" was (stopped|cut off)/);
+    await until('no progress', async () => !(await notifications.texts()).includes('endless: echo'));
+    await workbench.execute('notifications.clearAll');
+    await running;
+    await quickInput.widget.waitFor({ state: 'hidden' });
   });
 
   it('counts a call that waits for the person once', async () => {

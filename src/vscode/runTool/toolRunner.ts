@@ -169,12 +169,18 @@ export class ToolRunner implements Disposable {
     signal: AbortSignal,
     onProgress: (update: ProgressUpdate) => void,
   ): Promise<void> {
-    const result: CallToolResult = await this.services.hub.callTool(tool.ref, args, {
-      caller,
-      interactive: true,
-      signal,
-      onProgress,
-    });
+    const options = { caller, interactive: true, signal, onProgress };
+    let result: CallToolResult;
+    try {
+      result = await this.services.hub.callTool(tool.ref, args, options);
+    } catch (error) {
+      if (PorticoError.is(error, 'CONNECTION_LOST') && !error.show && !signal.aborted) {
+        // A stop needs no word of its own, but this call is waited for.
+        const message = `${error.message} ${tool.tool.name} did not finish; run it again.`;
+        throw new PorticoError(error.code, message, { server: tool.ref.server, cause: error });
+      }
+      throw error;
+    }
     await this.results.show(result, tool, args);
   }
 
