@@ -28,11 +28,16 @@ export class ActivityTree implements TreeDataProvider<ActivityNode>, Disposable 
   readonly onDidChangeTreeData: Event<ActivityNode | undefined> = this.changes.event;
   private groups: readonly ActivityGroup[] = [];
   private readonly nodes = new Map<string, ActivityNode>();
+  private asked = false;
 
   /** Refreshes the groups that changed; the whole only where groups came or went. */
   show(groups: readonly ActivityGroup[]): void {
     const before = this.groups;
     this.groups = groups;
+    if (!this.asked) {
+      // The view has never been open: what it will ask for is what is here then, and there is nothing to refresh.
+      return;
+    }
     const same = before.length === groups.length && before.every(({ kind }, index) => groups[index]?.kind === kind);
     if (!same) {
       this.changes.fire(undefined);
@@ -58,6 +63,7 @@ export class ActivityTree implements TreeDataProvider<ActivityNode>, Disposable 
 
   getChildren(node?: ActivityNode): ActivityNode[] {
     if (!node) {
+      this.asked = true;
       return this.groups.map(({ kind }) => this.groupNode(kind));
     }
     const group = node.kind === 'group' ? this.groups.find(({ kind }) => kind === node.group) : undefined;
