@@ -6,7 +6,7 @@ import type { Catalog, CatalogEntry, CatalogServer, CatalogTool, ToolRef } from 
 import { chatNames } from './names/chatNames';
 import { exposedNames, type NameContext, nameContexts } from './names/exposedNames';
 import { schemaProblem } from './schemaProblem';
-import { isObject } from './schemaWalk';
+import { isObject } from '../../base/schemaWalk';
 import type { ToolSearch } from './search/toolSearch';
 
 /** Derives the catalog. What one server changes rebuilds that server's part alone; its neighbours' entries keep their identity. */

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, resolvePointer } from './schemaWalk';
+import { isObject, type JsonObject, resolvePointer } from '../../base/schemaWalk';
 
 /** Thrown where a copy would exceed its bounds. */
 export class TooLarge extends Error {}

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, resolvePointer } from './schemaWalk';
+import { isObject, type JsonObject, resolvePointer } from '../../base/schemaWalk';
 
 const maxBranch = 300;
 const maxLinks = 20;

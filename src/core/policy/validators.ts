@@ -1,6 +1,6 @@
 import type { ErrorObject, Options, ValidateFunction } from 'ajv';
 import type { Logger } from '../../base/log';
-import { walkSchema } from '../catalog/schemaWalk';
+import { walkSchema } from '../../base/schemaWalk';
 import type { ArgumentFault } from './policyTypes';
 import { checkable, schemaRegExp } from './schemaRegExp';
 

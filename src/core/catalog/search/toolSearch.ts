@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import MiniSearch from 'minisearch';
 import { Sequencer } from '../../../base/sequencer';
 import type { CatalogTool, SearchHit } from '../catalogTypes';
-import { isObject, walkSchema } from '../schemaWalk';
+import { isObject, walkSchema } from '../../../base/schemaWalk';
 import { splitWords, stem } from './words';
 
 interface Document {
