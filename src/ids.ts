@@ -21,6 +21,21 @@ export const commands = {
   copyServerEntry: 'portico.copyServerEntry',
   runTool: 'portico.runTool',
   findTool: 'portico.findTool',
+  openResource: 'portico.openResource',
+  findResource: 'portico.findResource',
+  openTemplate: 'portico.openTemplate',
+  copyResourceUri: 'portico.copyResourceUri',
+  saveResourceAs: 'portico.saveResourceAs',
+  attachResource: 'portico.attachResource',
+  refreshResources: 'portico.refreshResources',
+  showResourcesAsList: 'portico.showResourcesAsList',
+  showResourcesAsTree: 'portico.showResourcesAsTree',
+  runPrompt: 'portico.runPrompt',
+  sendPromptToPortico: 'portico.sendPromptToPortico',
+  sendPromptToChat: 'portico.sendPromptToChat',
+  insertPrompt: 'portico.insertPrompt',
+  copyPrompt: 'portico.copyPrompt',
+  changeRoots: 'portico.changeRoots',
   filterActivity: 'portico.filterActivity',
   clearActivityFilter: 'portico.clearActivityFilter',
   clearActivity: 'portico.clearActivity',
@@ -39,6 +54,21 @@ export type CommandId = (typeof commands)[keyof typeof commands];
 
 /** A row of a view as a command receives it, or the id alone where code calls the command. */
 export type ServerArgument = { readonly server: string } | string | undefined;
+
+/** A resource by its server's id and the URI exactly as the server has it; the rows of the Resources view are such. */
+export interface ResourceArgument {
+  readonly server: string;
+  readonly uri: string;
+  /** One of several contents of a read, by its place. */
+  readonly part?: number;
+}
+
+/** The address of an open document, as menus of its tab give it. */
+export interface DocumentArgument {
+  readonly scheme: string;
+  readonly path: string;
+  readonly query: string;
+}
 
 /** Argument types of the commands that take any; all others take none. */
 export interface CommandArguments {
@@ -59,6 +89,20 @@ export interface CommandArguments {
   'portico.runTool': [
     { readonly server: string; readonly tool: string; readonly args?: Readonly<Record<string, unknown>> }?,
   ];
+  'portico.openResource': [ResourceArgument];
+  'portico.openTemplate': [{ readonly server: string; readonly template: string }?];
+  'portico.copyResourceUri': [({ readonly uri: string } | { readonly template: string } | DocumentArgument)?];
+  'portico.saveResourceAs': [(ResourceArgument | DocumentArgument)?];
+  /** The row it was chosen on, and all selected rows. */
+  'portico.attachResource': [(ResourceArgument | DocumentArgument)?, (readonly unknown[])?];
+  'portico.runPrompt': [
+    { readonly server: string; readonly prompt: string; readonly args?: Readonly<Record<string, string>> }?,
+  ];
+  'portico.sendPromptToPortico': [DocumentArgument?];
+  'portico.sendPromptToChat': [DocumentArgument?];
+  'portico.insertPrompt': [DocumentArgument?];
+  'portico.copyPrompt': [DocumentArgument?];
+  'portico.changeRoots': [ServerArgument?];
   'portico.openCallRecord': [{ readonly call: string }?];
   /** A row of Activity, or the address of a result's document. */
   'portico.runAgain': [({ readonly call: string } | { readonly scheme: string; readonly path: string })?];
@@ -70,6 +114,7 @@ export interface CommandArguments {
 export const views = {
   container: 'portico',
   servers: 'portico.servers',
+  resources: 'portico.resources',
   activity: 'portico.activity',
 } as const;
 
@@ -81,6 +126,8 @@ export const settings = {
   chatPublish: 'portico.chat.publish',
   chatBrokerTools: 'portico.chat.brokerTools',
   trustedServers: 'portico.trust.servers',
+  rootsInclude: 'portico.roots.include',
+  rootsExclude: 'portico.roots.exclude',
   startTimeout: 'portico.advanced.startTimeout',
   requestTimeout: 'portico.advanced.requestTimeout',
 } as const;
@@ -94,6 +141,9 @@ export const contextKeys = {
   usedInChat: 'portico.usedInChat',
   brokerTools: 'portico.brokerTools',
   activityFiltered: 'portico.activityFiltered',
+  /** A server's resources have never been listed. */
+  resourcesUnknown: 'portico.resourcesUnknown',
+  resourcesAsList: 'portico.resourcesAsList',
 } as const;
 
 /** The provider of server definitions for the editor's chat. */
@@ -110,7 +160,10 @@ export const brokerTools = {
   read: 'portico_read_resource',
 } as const;
 
-/** The read-only file system of results and call records. */
+/** The read-only file system of resources, results and call records. */
 export const scheme = 'portico-mcp';
+
+/** Previews of prompts, which can be edited before they are sent. */
+export const promptScheme = 'portico-prompt';
 
 export const walkthroughId = 'portico.start';

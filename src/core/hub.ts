@@ -15,6 +15,7 @@ import type { ConfigFiles, ConfigInputs, ServerDefinition, VariableSource } from
 import { createConnection } from './connections/connection';
 import type { ConnectionLimits, ListCache } from './connections/connectionTypes';
 import { StoredEraMemory } from './connections/eraMemory';
+import type { WantedResources } from './connections/wantedResources';
 import type { Hub, ResourceUpdate, ServerView } from './hubTypes';
 import { ManagedServer } from './managedServer';
 import { toModelParts } from './policy/modelContent';
@@ -95,13 +96,14 @@ export function createHub(dependencies: HubDependencies): Hub {
   });
   const features = [rootsFeature(dependencies.roots)];
 
-  const connect = (definition: ServerDefinition) =>
+  const connect = (definition: ServerDefinition, wanted: WantedResources) =>
     createConnection(definition, {
       resolve: (wanted, interactive) => config.resolve(wanted, interactive),
       gate,
       features,
       cache: dependencies.cache,
       eras,
+      wanted: wanted.uris,
       limits,
       starts,
       log: logs.forServer(definition.key),
@@ -178,6 +180,9 @@ export function createHub(dependencies: HubDependencies): Hub {
     getPrompt: async (id, name, args, options) => (await need(id).connection()).getPrompt(name, args, options),
     complete: async (id, ref, argument, context, options) =>
       (await need(id).connection()).complete(ref, argument, context, options),
+    subscribe: (id, uri) => need(id).subscribe(uri),
+    uriTemplates: () => import('./catalog/uriTemplates'),
+    rootsOf: (id) => dependencies.roots.rootsFor(need(id).definition),
     configEdits: () => import('./config/configEdit'),
     recognizeServer: async (text) => (await import('./config/recognize')).recognizeServer(text),
     shutdown,

@@ -1,8 +1,14 @@
-import type { CallToolResult, CompleteResult, GetPromptResult, ReadResourceResult } from '@modelcontextprotocol/client';
+import type {
+  CallToolResult,
+  CompleteResult,
+  GetPromptResult,
+  ReadResourceResult,
+  Root,
+} from '@modelcontextprotocol/client';
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Disposable } from '../base/disposable';
 import type { Event } from '../base/emitter';
-import type { Catalog, ToolRef } from './catalog/catalogTypes';
+import type { Catalog, ToolRef, UriTemplates } from './catalog/catalogTypes';
 import type { ConfigEdits, ConfigProblem, Recognition, ServerDefinition } from './config/configTypes';
 import type {
   ConnectionState,
@@ -63,6 +69,11 @@ export interface Hub extends Disposable {
   /** What a model gets of a result, whatever its API; errors are said to be errors. */
   modelParts(result: CallToolResult): readonly ModelPart[];
   readResource(server: string, uri: string, options?: RequestOptions): Promise<ReadResourceResult>;
+  /**
+   * Wants updates of a resource, told by `onDidUpdateResource`, until disposed. Starts nothing: whenever the server runs
+   * and can be subscribed to, it is subscribed once, however many want it; after a reconnect the resource counts as updated.
+   */
+  subscribe(server: string, uri: string): Disposable;
   getPrompt(
     server: string,
     name: string,
@@ -77,6 +88,10 @@ export interface Hub extends Disposable {
     context: Readonly<Record<string, string>> | undefined,
     options?: RequestOptions,
   ): Promise<CompleteResult>;
+  /** Reading and expanding of URI templates; loaded at first use. */
+  uriTemplates(): Promise<UriTemplates>;
+  /** The directories that a server is told of. */
+  rootsOf(server: string): ReadonlySignal<readonly Root[]>;
   /** What a pasted text (command line, URL, package, README JSON, install link) means as servers. */
   recognizeServer(text: string): Promise<Recognition>;
   /** Edits of configuration files as text; loaded at first use. */

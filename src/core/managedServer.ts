@@ -3,12 +3,13 @@ import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/emitter';
 import { assertNever, PorticoError } from '../base/errors';
 import type { ServerDefinition } from './config/configTypes';
+import { WantedResources } from './connections/wantedResources';
 import type { Connection, ReadyInfo, ServerLists, StartOptions } from './connections/connectionTypes';
 import type { ServerStatus, ServerView } from './hubTypes';
 import type { Consent } from './policy/policyTypes';
 
 export interface ManagedServerDependencies {
-  readonly connect: (definition: ServerDefinition) => Connection;
+  readonly connect: (definition: ServerDefinition, wanted: WantedResources) => Connection;
   readonly consent: Consent;
   readonly trusted: ReadonlySignal<boolean>;
 }
@@ -22,6 +23,7 @@ export class ManagedServer implements ServerView, Disposable {
   private readonly updated = new Emitter<string>();
   readonly onDidUpdateResource = this.updated.event;
   private readonly current;
+  private readonly wanted = new WantedResources();
   private readonly connectionSignal;
   /** An edit under way: settles when the process of before is gone. */
   private replacing: Promise<void> | undefined;
@@ -35,7 +37,7 @@ export class ManagedServer implements ServerView, Disposable {
   ) {
     this.id = definition.id;
     this.current = signal(definition);
-    const connection = dependencies.connect(definition);
+    const connection = dependencies.connect(definition, this.wanted);
     this.connectionSignal = signal(connection);
     this.updates = connection.onDidUpdateResource((uri) => this.updated.fire(uri));
     this.status = computed(() => this.deriveStatus());
@@ -45,6 +47,10 @@ export class ManagedServer implements ServerView, Disposable {
 
   get definition(): ServerDefinition {
     return this.current.value;
+  }
+
+  subscribe(uri: string): Disposable {
+    return this.wanted.want(uri);
   }
 
   /** The connection to use, once an edit under way has replaced the one before it. */
@@ -66,7 +72,7 @@ export class ManagedServer implements ServerView, Disposable {
     }
     const old = this.connectionSignal.peek();
     this.resumes ||= isRunning(old);
-    const fresh = this.dependencies.connect(next);
+    const fresh = this.dependencies.connect(next, this.wanted);
     this.updates.dispose();
     this.updates = fresh.onDidUpdateResource((uri) => this.updated.fire(uri));
     this.connectionSignal.value = fresh;

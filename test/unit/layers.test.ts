@@ -55,7 +55,7 @@ const table: readonly { readonly folder: string; readonly may: Rule }[] = [
   },
   { folder: 'core/config', may: any(oneOf('jsonc-parser'), ajv) },
   { folder: 'core/connections', may: any(within('core/config'), sdkClient, oneOf('cross-spawn')) },
-  { folder: 'core/catalog', may: any(typeOnly(sdkClient), oneOf('minisearch')) },
+  { folder: 'core/catalog', may: any(typeOnly(sdkClient), oneOf('minisearch', 'url-template')) },
   { folder: 'core/policy', may: any(typeOnly(sdkClient), ajv) },
   { folder: 'core/clientFeatures', may: any(typeOnly(sdkClient), ajv) },
   { folder: 'core', may: any(within('core'), typeOnly(sdkClient)) },

@@ -47,6 +47,8 @@ export function createCatalog(servers: ReadonlySignal<readonly CatalogServer[]>)
       search ??= import('./search/toolSearch').then(({ ToolSearch: Search }) => new Search());
       return (await search).search(tools.peek(), query, limit);
     },
+    resourceTreeOf: (server) => Promise.reject(new Error(`Not made yet: ${server}`)),
+    searchResources: (query) => Promise.reject(new Error(`Not made yet: ${query}`)),
   };
 }
 

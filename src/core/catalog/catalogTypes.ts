@@ -49,6 +49,48 @@ export type ModelSchema =
   | { readonly schema: Readonly<Record<string, unknown>>; readonly notes?: string; readonly problem?: undefined }
   | { readonly problem: Problem };
 
+/** A row of the tree that one server's resources make by their URIs. Ids are stable over changes of the list. */
+export type ResourceNode =
+  | {
+      readonly kind: 'folder';
+      readonly id: string;
+      /** Segments for people to read; single chains are one folder (`docs/guide`). */
+      readonly label: string;
+      /** `origin`: scheme and authority. `range`: a stretch of a level that is too long to be shown in one. */
+      readonly role: 'origin' | 'segment' | 'range';
+      /** Resources below it. */
+      readonly count: number;
+    }
+  | { readonly kind: 'resource'; readonly id: string; readonly label: string; readonly resource: Resource };
+
+/** One server's resources by the segments of their URIs. A resource whose URI is also a folder stands beside that folder. */
+export interface ResourceTree {
+  /** The rows below a folder, or the top level; costs what it returns. Nothing for an id that is gone. */
+  children(folder?: string): readonly ResourceNode[];
+  /** The folder that a row stands in; nothing at the top. */
+  parentOf(id: string): ResourceNode | undefined;
+  /** The row of a resource. */
+  nodeOf(uri: string): ResourceNode | undefined;
+}
+
+/** A variable of a URI template in the order of its appearance (RFC 6570, section 2.3). */
+export interface TemplateVariable {
+  readonly name: string;
+  /** `*`: a list or an object may be given, and each value is expanded on its own (section 2.4.2). */
+  readonly explode: boolean;
+  /** `:n`: only the first n characters are used (section 2.4.1). */
+  readonly prefix?: number;
+}
+
+export type TemplateValue = string | readonly string[] | Readonly<Record<string, string>>;
+
+/** URI templates, every form of RFC 6570 (levels 1 to 4). Both throw TEMPLATE_INVALID where the template is malformed. */
+export interface UriTemplates {
+  variables(template: string): readonly TemplateVariable[];
+  /** An absent value leaves its variable out (section 3.2.1). */
+  expand(template: string, values: Readonly<Record<string, TemplateValue | undefined>>): string;
+}
+
 /** What all servers offer, as one; derived from the connections and nothing else. */
 export interface Catalog {
   readonly tools: ReadonlySignal<readonly CatalogTool[]>;
@@ -62,4 +104,8 @@ export interface Catalog {
   modelSchemaOf(tool: CatalogTool): Promise<ModelSchema>;
   /** Ranked, best first. Never throws on odd queries. */
   search(query: string, limit?: number): Promise<readonly SearchHit[]>;
+  /** The tree of a server's resources; made in slices when first asked for, and anew when the list changed. */
+  resourceTreeOf(server: string): Promise<ResourceTree>;
+  /** Resources of all servers, best first: every word must be in name, title, URI or description. */
+  searchResources(query: string, limit?: number): Promise<readonly CatalogEntry<Resource>[]>;
 }

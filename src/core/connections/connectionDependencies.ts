@@ -1,4 +1,5 @@
 import type { Implementation } from '@modelcontextprotocol/client';
+import type { ReadonlySignal } from '@preact/signals-core';
 import type { Clock } from '../../base/clock';
 import type { Logger } from '../../base/log';
 import type { Limiter } from '../../base/sequencer';
@@ -19,6 +20,8 @@ export interface ConnectionDependencies {
   readonly features: readonly ClientFeature[];
   readonly cache: ListCache;
   readonly eras: EraMemory;
+  /** The resources whose updates are wanted at the moment. */
+  readonly wanted: ReadonlySignal<ReadonlySet<string>>;
   readonly limits: ConnectionLimits;
   /** Shared by all connections: bounds how many start at the same time. */
   readonly starts: Limiter;

@@ -1,4 +1,5 @@
 import type { Implementation } from '@modelcontextprotocol/client';
+import type { ReadonlySignal } from '@preact/signals-core';
 import type { Clock } from '../../base/clock';
 import type { PorticoError } from '../../base/errors';
 import type { Logger } from '../../base/log';
@@ -20,6 +21,7 @@ export interface SessionContext {
   readonly features: readonly ClientFeature[];
   readonly limits: ConnectionLimits;
   readonly eras: EraMemory;
+  readonly wanted: ReadonlySignal<ReadonlySet<string>>;
   readonly tuning: ConnectionTuning;
   readonly log: Logger;
   readonly clock: Clock;

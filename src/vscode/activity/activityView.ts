@@ -7,7 +7,7 @@ import { registerCommand } from '../interop/commands';
 import { setContextKey } from '../interop/contextKeys';
 import type { Contribution, Services } from '../interop/contribution';
 import { inertLine } from '../interop/text';
-import { fileName } from '../interop/virtualDocuments';
+import { fileName } from '../interop/fileName';
 import { type ActivityFilter, filterWords, isFiltered } from './activityFilter';
 import { activityGroups, maxRows } from './activityRows';
 import { type ActivityNode, ActivityTree } from './activityTree';

@@ -2,7 +2,8 @@ import type { CallToolResult } from '@modelcontextprotocol/client';
 import { commands } from 'vscode';
 import type { CatalogTool, ToolRef } from '../../core/catalog/catalogTypes';
 import { resultFiles } from './resultDocument';
-import { fileName, type VirtualDocuments } from './virtualDocuments';
+import { fileName } from './fileName';
+import type { VirtualDocuments } from './virtualDocuments';
 
 interface ShownRun {
   readonly ref: ToolRef;

@@ -2,6 +2,7 @@ import { EventEmitter, languages, Uri, ViewColumn, window, workspace } from 'vsc
 import type { Disposable } from '../../base/disposable';
 import { scheme } from '../../ids';
 import { BoundedFiles } from './boundedFiles';
+import { fileName } from './fileName';
 
 const limits = { files: 300, bytes: 64 * 1024 * 1024 };
 
@@ -58,13 +59,4 @@ export class VirtualDocuments implements Disposable {
   dispose(): void {
     this.changes.dispose();
   }
-}
-
-/** A name as one path segment that every system and the tab's label can show. */
-export function fileName(name: string): string {
-  const clean = name.replace(
-    /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff/\\:*?"<>|#%]+/gu,
-    '-',
-  );
-  return clean.replace(/^\.+/, '').slice(0, 120) || 'document';
 }

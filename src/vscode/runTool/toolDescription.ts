@@ -1,6 +1,6 @@
 import type { CatalogTool } from '../../core/catalog/catalogTypes';
 import { codeSpan, escapeMarkdown, fencedBlock } from '../interop/markdown';
-import { fileName } from '../interop/virtualDocuments';
+import { fileName } from '../interop/fileName';
 
 /** Path and text of the document that says all there is to know of a tool. */
 export function toolDescription({ key, exposedName, tool, problem }: CatalogTool): [path: string, text: string] {

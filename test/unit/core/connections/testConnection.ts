@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals-core';
 import { Backoff } from '../../../../src/base/backoff';
 import { systemClock } from '../../../../src/base/clock';
 import type { Logger } from '../../../../src/base/log';
@@ -93,6 +94,7 @@ export function connectionTo(launch: Launch, options: TestOptions = {}): TestCon
     features: [],
     cache,
     eras,
+    wanted: signal<ReadonlySet<string>>(new Set()),
     limits: {
       startMs: 15_000,
       requestMs: 5_000,

@@ -1,0 +1,36 @@
+import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { type Disposable, toDisposable } from '../../base/disposable';
+
+/** The resources of one server whose updates are wanted; each counts once, however many want it. Outlives connections. */
+export class WantedResources {
+  private readonly counts = new Map<string, number>();
+  private readonly current = signal<ReadonlySet<string>>(new Set());
+
+  get uris(): ReadonlySignal<ReadonlySet<string>> {
+    return this.current;
+  }
+
+  want(uri: string): Disposable {
+    this.change(uri, 1);
+    let wanted = true;
+    return toDisposable(() => {
+      if (wanted) {
+        wanted = false;
+        this.change(uri, -1);
+      }
+    });
+  }
+
+  private change(uri: string, by: number): void {
+    const count = (this.counts.get(uri) ?? 0) + by;
+    const known = this.counts.has(uri);
+    if (count > 0) {
+      this.counts.set(uri, count);
+    } else {
+      this.counts.delete(uri);
+    }
+    if (known !== count > 0) {
+      this.current.value = new Set(this.counts.keys());
+    }
+  }
+}
