@@ -6,7 +6,7 @@ import { DisposableStore } from './base/disposable';
 import { nodeConfigFiles } from './core/config/nodeConfigFiles';
 import { FileListCache } from './core/connections/fileListCache';
 import { createHub } from './core/hub';
-import { ApprovalDialog } from './vscode/approvals/approvalDialog';
+import { lazyApprovalUi } from './vscode/approvals/lazyApproval';
 import { workspaceRoots } from './vscode/clientFeatures/rootsSource';
 import { editorConfigInputs } from './vscode/config/configInputs';
 import { EditorVariables } from './vscode/config/editorVariables';
@@ -39,7 +39,7 @@ export function activate(context: ExtensionContext): void {
       variables,
       roots: workspaceRoots(inputs.folders),
       consentUi,
-      approvalUi: new ApprovalDialog(documents),
+      approvalUi: lazyApprovalUi(documents),
       workspaceState,
       globalState: new MementoStore(context.globalState),
       cache: new FileListCache(join(globalStorageUri.fsPath, 'lists')),

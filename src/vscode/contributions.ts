@@ -1,5 +1,5 @@
 import { type Disposable, DisposableStore } from '../base/disposable';
-import { activityContribution } from './activity/activityView';
+import { activityContribution } from './activity/activity';
 import { approvalsContribution } from './approvals/approvals';
 import { participantContribution } from './chat/participant';
 import { configLanguageContribution } from './config/configLanguage';

@@ -1,11 +1,12 @@
 import { Backoff } from '../../base/backoff';
 import { loginShellPath } from './loginShellPath';
-import { type Graces, type ProcessControl, processControl } from './processTree';
+import type { Graces, ProcessControl } from './processTree';
 
 /** Times and surroundings that only tests set; milliseconds. */
 export interface ConnectionTuning {
   readonly graces: Graces;
-  readonly control: ProcessControl;
+  /** The operating system's own when absent. */
+  readonly control?: ProcessControl;
   readonly loginPath: () => Promise<string | undefined>;
   /** Restarts after an unexpected end; used up means stop and say so. */
   readonly restarts: Backoff;
@@ -28,7 +29,6 @@ export interface RefreshTimes {
 
 export const defaultTuning = (): ConnectionTuning => ({
   graces: { stdinMs: 1_000, terminateMs: 1_000 },
-  control: processControl(),
   loginPath: loginShellPath,
   restarts: Backoff.of(500, 2_000, 5_000, 15_000, 30_000),
   stableMs: 5_000,

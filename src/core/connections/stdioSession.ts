@@ -4,6 +4,7 @@ import { capabilitiesOf, ClientSession, type SessionEnd } from './clientSession'
 import type { Era } from './connectionTypes';
 import { plainText } from './plainText';
 import { type Probe, probeEra } from './eraProbe';
+import { processControl } from './processTree';
 import { ownFailure } from './readReply';
 import { versionError, watchVersion } from './protocolVersion';
 import type { Session, SessionContext } from './sessionTypes';
@@ -47,7 +48,7 @@ async function openOnce(launch: StdioResolvedLaunch, era: Era | undefined, conte
     server: server.key,
     messageBytes: limits.messageBytes,
     graces: tuning.graces,
-    control: tuning.control,
+    control: tuning.control ?? processControl(),
     clock,
     log,
   });

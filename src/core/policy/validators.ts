@@ -1,8 +1,5 @@
-import type { ErrorObject, Options, ValidateFunction } from 'ajv';
 import type { Logger } from '../../base/log';
-import { walkSchema } from '../../base/schemaWalk';
 import type { ArgumentFault } from './policyTypes';
-import { checkable, schemaRegExp } from './schemaRegExp';
 
 /** What is wrong with a value: in a sentence, and each fault at its place. */
 export interface Misfit {
@@ -13,32 +10,12 @@ export interface Misfit {
 /** Checks one value; nothing where it fits. */
 export type Check = (value: unknown) => Misfit | undefined;
 
-const maxErrors = 5;
-const maxFaults = 50;
-/** References to nowhere that are taken out of a schema of arguments, one compilation each. */
-const maxDangling = 10;
-const accept: Check = () => undefined;
-
-const options: Options = {
-  strict: false,
-  validateSchema: false,
-  addUsedSchema: false,
-  logger: false,
-  unicodeRegExp: false,
-  // An argument may be called like something that every object inherits: `constructor`.
-  ownProperties: true,
-  code: { regExp: Object.assign(schemaRegExp, { code: 'schemaRegExp' }) },
-};
-
 /**
  * Compiles schemas of servers at first use, once per schema object. Dialects by `$schema`: draft-06, draft-07, 2019-09, 2020-12 (the
- * default). Nothing is ever fetched. A schema that does not compile (a misspelt type) is said in the log and checks nothing. So it
- * is with a reference to nowhere in an output schema; arguments are checked all the same, but for what the reference stands for.
- * What must not be called at all, the catalog says as the tool's problem.
+ * default). Nothing is ever fetched. What must not be called at all, the catalog says as the tool's problem.
  */
 export class Validators {
   private readonly checks = new WeakMap<object, Check>();
-  private classes: Promise<AjvClasses> | undefined;
 
   constructor(private readonly log: Logger) {}
 
@@ -55,160 +32,9 @@ export class Validators {
     if (known) {
       return known;
     }
-    this.classes ??= loadAjv();
-    const classes = await this.classes;
-    const made = this.checks.get(schema) ?? this.compile(classes, schema, which, `the ${which} schema of ${tool}`);
+    const { compileSchema } = await import('./compileSchema');
+    const made = this.checks.get(schema) ?? compileSchema(schema, which, `the ${which} schema of ${tool}`, this.log);
     this.checks.set(schema, made);
     return made;
-  }
-
-  private compile(classes: AjvClasses, sent: object, which: 'input' | 'output', what: string): Check {
-    let schema = hasAsync(sent) ? without(sent, '$async', () => true) : sent;
-    if (hasUncheckableNames(schema)) {
-      this.log.warn(
-        `Nothing is checked against ${what}: it names properties by an expression that cannot be run safely.`,
-      );
-      return accept;
-    }
-    const dangling = new Set<string>();
-    for (;;) {
-      try {
-        return checkOf(classes.compile(schema, which === 'input'));
-      } catch (error) {
-        const missing = which === 'input' && dangling.size < maxDangling ? missingRef(error) : undefined;
-        if (missing === undefined || dangling.has(missing)) {
-          const reason = error instanceof Error ? error.message : String(error);
-          this.log.warn(`Nothing is checked against ${what}: ${reason.slice(0, 300)}`);
-          return accept;
-        }
-        dangling.add(missing);
-        this.log.warn(`Nothing is checked where ${what} refers to ${missing.slice(0, 200)}, which is not there.`);
-        // ajv gives the reference resolved: as it stands in the schema, it is the end of that.
-        schema = without(schema, '$ref', (ref) => typeof ref === 'string' && missing.endsWith(ref));
-      }
-    }
-  }
-}
-
-interface AjvClasses {
-  compile(schema: object, allErrors: boolean): ValidateFunction;
-}
-
-async function loadAjv(): Promise<AjvClasses> {
-  const { addFormats, Ajv, Ajv2019, Ajv2020 } = await import('./ajvClasses');
-  return {
-    compile(schema, allErrors) {
-      const settings = { ...options, allErrors };
-      const dialect = '$schema' in schema && typeof schema.$schema === 'string' ? schema.$schema : '';
-      // An instance of its own: schemas of different servers may claim the same `$id`.
-      const ajv = /draft-0[67]/.test(dialect)
-        ? new Ajv(settings)
-        : dialect.includes('2019-09')
-          ? new Ajv2019(settings)
-          : new Ajv2020(settings);
-      addFormats(ajv as unknown as Parameters<typeof addFormats>[0], { mode: 'fast' });
-      // Draft-04's `id` is a word like any other in later drafts, and OpenAPI's `nullable` no reason to fail.
-      ajv.removeKeyword('id');
-      return ajv.compile(schema);
-    },
-  };
-}
-
-/** ajv's own keyword: it would make the check a promise. */
-function hasAsync(schema: object): boolean {
-  let found = false;
-  walkSchema(schema, (part) => {
-    found ||= '$async' in part;
-    return !found;
-  });
-  return found;
-}
-
-/** A copy in which the chosen sub-schemas do not have the keyword. */
-function without(schema: object, keyword: string, chosen: (value: unknown) => boolean): object {
-  const copy = structuredClone(schema);
-  walkSchema(copy, (part) => {
-    if (Object.hasOwn(part, keyword) && chosen(part[keyword])) {
-      Reflect.deleteProperty(part, keyword);
-    }
-    return true;
-  });
-  return copy;
-}
-
-/** The reference that a schema could not be compiled for. */
-function missingRef(error: unknown): string | undefined {
-  return error instanceof Error && 'missingRef' in error && typeof error.missingRef === 'string'
-    ? error.missingRef
-    : undefined;
-}
-
-/** An expression for property names must be run or the schemas behind it apply to the wrong ones. */
-function hasUncheckableNames(schema: object): boolean {
-  let found = false;
-  JSON.stringify(schema, (key, value: unknown) => {
-    if (key === 'patternProperties' && typeof value === 'object' && value !== null) {
-      found ||= Object.keys(value).some((source) => !checkable(source));
-    }
-    return value;
-  });
-  return found;
-}
-
-function checkOf(validate: ValidateFunction): Check {
-  return (value) => {
-    let valid: unknown;
-    try {
-      valid = validate(value);
-    } catch (error) {
-      if (error instanceof RangeError) {
-        // A value, or a schema that refers to itself, too deep to follow; the server checks for itself.
-        return undefined;
-      }
-      throw error;
-    }
-    return valid === true ? undefined : explain(validate.errors ?? []);
-  };
-}
-
-/** `q.limit must be integer; "name" is missing`: short, in the order of the schema. */
-function explain(errors: readonly ErrorObject[]): Misfit {
-  const told = errors.filter(({ keyword }) => keyword !== 'if').map(faultOf);
-  const said = [...new Set(told.map(({ path, message }) => `${dotted(path)}${message}`))];
-  const more = said.length > maxErrors ? `; and ${said.length - maxErrors} more` : '';
-  return {
-    sentence: `${said.slice(0, maxErrors).join('; ')}${more}`.slice(0, 1_000),
-    faults: told.slice(0, maxFaults),
-  };
-}
-
-function dotted(pointer: string): string {
-  const path = pointer
-    .slice(1)
-    .split('/')
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .join('.');
-  return path === '' ? '' : `${path} `;
-}
-
-/** A fault at the value that it is about: the missing or unknown property itself, not the object around it. */
-function faultOf({ instancePath, keyword, params, message }: ErrorObject): ArgumentFault {
-  const { missingProperty, additionalProperty, unevaluatedProperty, allowedValues, allowedValue } = params as Readonly<
-    Record<string, unknown>
-  >;
-  const below = (name: unknown): string =>
-    `${instancePath}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
-  switch (keyword) {
-    case 'required':
-      return { path: below(missingProperty), message: 'is missing' };
-    case 'additionalProperties':
-    case 'unevaluatedProperties':
-      return { path: below(additionalProperty ?? unevaluatedProperty), message: 'is not known' };
-    case 'enum':
-      return { path: instancePath, message: `must be one of ${JSON.stringify(allowedValues).slice(0, 200)}` };
-    case 'const':
-      return { path: instancePath, message: `must be ${JSON.stringify(allowedValue).slice(0, 200)}` };
-    default:
-      return { path: instancePath, message: message ?? `breaks the rule "${keyword}"` };
   }
 }

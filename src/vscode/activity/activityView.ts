@@ -2,10 +2,9 @@ import { batch, computed, effect, signal } from '@preact/signals-core';
 import { type TreeView, window } from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { systemClock } from '../../base/clock';
-import { commands, contextKeys, views } from '../../ids';
-import { registerCommand } from '../interop/commands';
+import { contextKeys } from '../../ids';
 import { setContextKey } from '../interop/contextKeys';
-import type { Contribution, Services } from '../interop/contribution';
+import type { Services } from '../interop/contribution';
 import { inertLine } from '../interop/text';
 import { fileName } from '../interop/fileName';
 import { type ActivityFilter, filterWords, isFiltered } from './activityFilter';
@@ -17,25 +16,19 @@ import { pickFilter } from './filterPick';
 /** Bursts of calls repaint the view once in this time, in milliseconds. */
 const repaintMs = 60;
 
-/** The Activity view: every call, whoever made it, and on top what waits for the person. */
-export const activityContribution: Contribution = {
-  name: 'activity',
-  register: (services) => new ActivityView(services),
-};
-
-class ActivityView implements Disposable {
+/** What the Activity view shows: every call, whoever made it, and on top what waits for the person. */
+export class ActivityView implements Disposable {
   private readonly store = new DisposableStore();
-  private readonly tree = this.store.add(new ActivityTree());
-  private readonly view: TreeView<ActivityNode>;
+  readonly tree = this.store.add(new ActivityTree());
   private readonly filter = signal<ActivityFilter>({});
   private waiting = 0;
   private repaint: Disposable | undefined;
 
-  constructor(private readonly services: Services) {
-    const { hub, logs } = services;
-    this.view = this.store.add(
-      window.createTreeView(views.activity, { treeDataProvider: this.tree, showCollapseAll: false }),
-    );
+  constructor(
+    private readonly services: Services,
+    private readonly view: TreeView<ActivityNode>,
+  ) {
+    const { hub } = services;
     this.store.defer(
       effect(() => {
         void [hub.callLog.records.value, this.filter.value];
@@ -45,22 +38,7 @@ class ActivityView implements Disposable {
     this.store.defer(() => this.repaint?.dispose());
     const filtered = computed(() => isFiltered(this.filter.value));
     this.store.defer(effect(() => void setContextKey(contextKeys.activityFiltered, filtered.value)));
-    this.store.add(registerCommand(commands.filterActivity, logs, async () => this.askFilter()));
-    this.store.add(
-      registerCommand(commands.clearActivityFilter, logs, () => {
-        this.filter.value = {};
-      }),
-    );
-    this.store.add(
-      registerCommand(commands.clearActivity, logs, () =>
-        batch(() => {
-          this.filter.value = {};
-          hub.callLog.clear();
-        }),
-      ),
-    );
-    this.store.add(registerCommand(commands.openCallLog, logs, async () => this.openLog()));
-    this.store.add(registerCommand(commands.openCallRecord, logs, async (row) => this.openRecord(row?.call)));
+    this.paint();
   }
 
   dispose(): void {
@@ -68,6 +46,7 @@ class ActivityView implements Disposable {
   }
 
   private paint(): void {
+    this.repaint?.dispose();
     this.repaint = undefined;
     const records = this.services.hub.callLog.records.peek();
     const filter = this.filter.peek();
@@ -88,19 +67,30 @@ class ActivityView implements Disposable {
     this.waiting = waiting;
   }
 
-  private async askFilter(): Promise<void> {
+  clearFilter(): void {
+    this.filter.value = {};
+  }
+
+  clear(): void {
+    batch(() => {
+      this.clearFilter();
+      this.services.hub.callLog.clear();
+    });
+  }
+
+  async askFilter(): Promise<void> {
     const next = await pickFilter(this.services.hub.callLog.records.peek(), this.filter.peek());
     if (next) {
       this.filter.value = next;
     }
   }
 
-  private async openLog(): Promise<void> {
+  async openLog(): Promise<void> {
     const { hub, documents } = this.services;
     await documents.openDocument('call log.json', logDocument(hub.callLog.records.peek()));
   }
 
-  private async openRecord(id: string | undefined): Promise<void> {
+  async openRecord(id: string | undefined): Promise<void> {
     const { hub, documents } = this.services;
     const record = hub.callLog.records.peek().find((one) => one.id === id);
     if (record) {

@@ -1,0 +1,69 @@
+import { type QuickPickItem, window } from 'vscode';
+import type { Hub } from '../../core/hubTypes';
+import type { ApprovalRequest } from '../../core/policy/policyTypes';
+import { approvalQuestion, readAnswer } from '../interop/approvalChoices';
+import { inertLine } from '../interop/text';
+import type { VirtualDocuments } from '../interop/virtualDocuments';
+import { visibleJson } from '../interop/visibleJson';
+import { ApprovalDialog } from './approvalDialog';
+
+/** Asks about a waiting call: the one named, the only one, or the person's pick. */
+export async function approveWaitingCall({ approvals }: Hub, documents: VirtualDocuments, id?: string): Promise<void> {
+  const request = await pickWaiting(approvals.waiting.peek(), id);
+  if (!request) {
+    return;
+  }
+  const answer = await new ApprovalDialog(documents).put(request, new AbortController().signal);
+  if (answer && approvals.waiting.peek().some((one) => one.id === request.id)) {
+    approvals.answer(request.id, answer);
+  }
+}
+
+/** Gives an answer that came through a command to a call that may not wait any more. */
+export function answerApproval({ approvals }: Hub, id: string, value: unknown): void {
+  const answer = readAnswer(value);
+  const waits = approvals.waiting.peek().some((request) => request.id === id);
+  if (answer && waits) {
+    approvals.answer(id, answer);
+  } else {
+    void window.showInformationMessage('This call does not wait any more: it was answered or withdrawn.');
+  }
+}
+
+/** Takes back what was allowed, of one server or of all. */
+export async function forgetApprovals({ approvals, servers }: Hub): Promise<void> {
+  const items: (QuickPickItem & { readonly server?: string })[] = [
+    { label: 'Of All Servers' },
+    ...servers.peek().map(({ id, definition }) => ({ label: inertLine(definition.key, 80), server: id })),
+  ];
+  const picked = await window.showQuickPick(items, {
+    title: 'Forget Approvals',
+    placeHolder: 'Every call will be asked about again, whatever was allowed for this session or for good.',
+  });
+  if (picked) {
+    await approvals.forget(picked.server);
+    void window.showInformationMessage(
+      picked.server === undefined ? 'All approvals are forgotten.' : `The approvals of ${picked.label} are forgotten.`,
+    );
+  }
+}
+
+async function pickWaiting(
+  waiting: readonly ApprovalRequest[],
+  id: string | undefined,
+): Promise<ApprovalRequest | undefined> {
+  if (id !== undefined || waiting.length === 1) {
+    return id === undefined ? waiting[0] : waiting.find((request) => request.id === id);
+  }
+  if (waiting.length === 0) {
+    void window.showInformationMessage('No call waits for you.');
+    return undefined;
+  }
+  const items = waiting.map((request) => ({
+    label: approvalQuestion(request),
+    detail: inertLine(visibleJson(request.args), 160),
+    request,
+  }));
+  const picked = await window.showQuickPick(items, { title: 'Approve Waiting Call', matchOnDetail: true });
+  return picked?.request;
+}
