@@ -7,13 +7,20 @@ export interface ArgumentField {
   readonly required: boolean;
 }
 
+/** What a server proposes for a field, best first (spec: server/utilities/completion). */
+export interface Suggestions {
+  readonly values: readonly string[];
+  /** There are others that fit as well. */
+  readonly more: boolean;
+}
+
 /** Values that fit what was typed so far, from the server; `given` are the values of the fields already answered. */
 export type CompleteField = (
   field: string,
   value: string,
   given: Readonly<Record<string, string>>,
   signal: AbortSignal,
-) => Promise<readonly string[]>;
+) => Promise<Suggestions>;
 
 export interface ArgumentSteps {
   /** As the boxes are titled: `travel — Plan a vacation`. */
@@ -21,5 +28,8 @@ export interface ArgumentSteps {
   readonly fields: readonly ArgumentField[];
   /** Values to begin with. */
   readonly initial?: Readonly<Record<string, string>>;
+  /** `serverCompletion` makes one. */
   readonly complete?: CompleteField;
+  /** Also offer the text of the active file, the selection and the output of a command. */
+  readonly editorTexts?: boolean;
 }
