@@ -40,7 +40,7 @@ describe('the servers of the travel scenario', function () {
 
   const call = async (server: string, name: string, args: Record<string, unknown>): Promise<string> => {
     const ref: ToolRef = { server, name };
-    const result = await opened.hub.callTool(ref, args, { caller: { kind: 'participant' } });
+    const result = await opened.hub.callTool(ref, args, { caller: { kind: 'agent', label: 'test' } });
     return JSON.stringify(result.content);
   };
 
