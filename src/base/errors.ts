@@ -27,6 +27,7 @@ export type PorticoErrorCode =
   | 'ARGUMENTS_INVALID'
   | 'CALL_DENIED'
   | 'RESOURCE_UNKNOWN'
+  | 'TEMPLATE_INVALID'
   | 'PROMPT_UNKNOWN'
   | 'LISTENER_FAILED'
   | 'INTERNAL';

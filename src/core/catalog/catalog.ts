@@ -47,8 +47,16 @@ export function createCatalog(servers: ReadonlySignal<readonly CatalogServer[]>)
       search ??= import('./search/toolSearch').then(({ ToolSearch: Search }) => new Search());
       return (await search).search(tools.peek(), query, limit);
     },
-    resourceTreeOf: (server) => Promise.reject(new Error(`Not made yet: ${server}`)),
-    searchResources: (query) => Promise.reject(new Error(`Not made yet: ${query}`)),
+    resourceTreeOf: async (server) =>
+      (await import('./resources/resourceTree')).resourceTree(partOf(server)?.listedResources.peek() ?? []),
+    searchResources: async (query, limit = 200) => {
+      const { searchResources } = await import('./search/resourceSearch');
+      return searchResources(
+        all.peek().map(({ resources }) => resources.peek()),
+        query,
+        limit,
+      );
+    },
   };
 }
 
@@ -57,6 +65,7 @@ class ServerPart {
   readonly tools: ReadonlySignal<readonly CatalogTool[]>;
   readonly byName: ReadonlySignal<ReadonlyMap<string, CatalogTool>>;
   readonly resources = this.entries('resources', (raw) => ({ uri: '', name: '', ...raw }));
+  readonly listedResources = computed(() => this.server.lists.value.resources.items);
   readonly templates = this.entries('templates', (raw) => ({ uriTemplate: '', name: '', ...raw }));
   readonly prompts = this.entries('prompts', (raw) => ({ name: '', ...raw }));
 
