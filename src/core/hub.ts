@@ -98,12 +98,12 @@ export function createHub(dependencies: HubDependencies): Hub {
 
   const connect = (definition: ServerDefinition, wanted: WantedResources) =>
     createConnection(definition, {
-      resolve: (wanted, interactive) => config.resolve(wanted, interactive),
+      resolve: (launched, interactive) => config.resolve(launched, interactive),
       gate,
       features,
       cache: dependencies.cache,
       eras,
-      wanted: wanted.uris,
+      wanted,
       limits,
       starts,
       log: logs.forServer(definition.key),

@@ -13,12 +13,13 @@ import {
 import { DisposableStore } from '../../base/disposable';
 import { cancelled, PorticoError } from '../../base/errors';
 import type { ListKind, ProgressUpdate, ReadyInfo, RequestOptions } from './connectionTypes';
-import { listenForChanges } from './listen';
+import { listenForChanges, listenToWanted } from './listen';
 import { aliasMethod, unaliasSends } from './methodAlias';
 import { ownFailure } from './readReply';
 import { passThroughSchema } from './passThroughSchema';
 import type { Session, SessionContext } from './sessionTypes';
 import { serverLogLine } from './serverLogLine';
+import { subscribeToWanted } from './subscribeToWanted';
 
 /** What differs between a process and a remote endpoint. */
 export interface SessionEnd {
@@ -149,7 +150,25 @@ export class ClientSession implements Session {
       ...(typeof instructions === 'string' ? { instructions } : {}),
     };
     if (era === 'stateless') {
-      this.store.add(listenForChanges(client, this.capabilities, context.clock, context.log));
+      this.store.add(listenForChanges(client, this.capabilities, context));
+    }
+    if (this.capabilities.resources?.subscribe) {
+      this.store.add(era === 'stateless' ? listenToWanted(client, context) : subscribeToWanted(this, context));
+    }
+  }
+
+  /** Called when updates may no longer come: finds out whether the server still knows the session, where that matters. */
+  async check(): Promise<void> {
+    const { wanted, log, onLost } = this.context;
+    if (this.ready && wanted.uris.peek().size > 0) {
+      try {
+        await this.request('ping', {}, {});
+      } catch (error) {
+        log.debug(`ping: ${String(error)}`);
+        if (this.isLost(error)) {
+          onLost(error);
+        }
+      }
     }
   }
 

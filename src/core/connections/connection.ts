@@ -21,12 +21,14 @@ import { ListRefresh } from './listRefresh';
 import type { Session } from './sessionTypes';
 
 const EVERY_KIND: readonly ListKind[] = ['tools', 'resources', 'templates', 'prompts'];
-/** Completion is left out: 2024-11-05 had it without a capability. */
-const CAPABILITIES: Readonly<Record<string, 'tools' | 'resources' | 'prompts' | undefined>> = {
+const CAPABILITIES: Readonly<Record<string, 'tools' | 'resources' | 'prompts' | 'completions' | undefined>> = {
   'tools/call': 'tools',
   'resources/read': 'resources',
   'prompts/get': 'prompts',
+  'completion/complete': 'completions',
 };
+/** This revision had completion, but no capability for it. */
+const BEFORE_COMPLETIONS = '2024-11-05';
 const NEVER_LISTED = { from: 'none', items: [], setAside: [] } as const;
 
 export function createConnection(definition: ServerDefinition, dependencies: ConnectionDependencies): Connection {
@@ -198,7 +200,8 @@ class ServerConnection implements Connection {
   /** What a server does not declare it need not answer (spec: lifecycle, operation). */
   private checkOffered({ info }: Session, method: string): void {
     const capability = CAPABILITIES[method];
-    if (capability !== undefined && !info.capabilities[capability]) {
+    const isUndeclarable = capability === 'completions' && info.protocolVersion === BEFORE_COMPLETIONS;
+    if (capability !== undefined && !info.capabilities[capability] && !isUndeclarable) {
       const { key } = this.definition;
       throw new PorticoError('NOT_SUPPORTED', `"${key}" offers no ${capability}, so ${method} was not sent.`, {
         server: key,

@@ -1,5 +1,4 @@
 import type { Implementation } from '@modelcontextprotocol/client';
-import type { ReadonlySignal } from '@preact/signals-core';
 import type { Clock } from '../../base/clock';
 import type { Logger } from '../../base/log';
 import type { Limiter } from '../../base/sequencer';
@@ -12,6 +11,7 @@ import type {
   ListCache,
   StartGate,
 } from './connectionTypes';
+import type { WantedResources } from './wantedResources';
 
 /** What a connection needs from the house. */
 export interface ConnectionDependencies {
@@ -21,7 +21,7 @@ export interface ConnectionDependencies {
   readonly cache: ListCache;
   readonly eras: EraMemory;
   /** The resources whose updates are wanted at the moment. */
-  readonly wanted: ReadonlySignal<ReadonlySet<string>>;
+  readonly wanted: WantedResources;
   readonly limits: ConnectionLimits;
   /** Shared by all connections: bounds how many start at the same time. */
   readonly starts: Limiter;

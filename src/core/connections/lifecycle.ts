@@ -149,6 +149,7 @@ export class Lifecycle implements Disposable {
     try {
       this.stage('launching');
       const { openSession } = await import('./session');
+      let session: Session | undefined;
       const opening = openSession(launch, {
         ...this.dependencies,
         server: this.definition,
@@ -160,8 +161,13 @@ export class Lifecycle implements Disposable {
         },
         onListChanged: (kinds) => this.events.listChanged(kinds),
         onResourceUpdated: (uri) => this.events.resourceUpdated(uri),
+        onLost: (error) => {
+          if (session) {
+            this.lost(session, error);
+          }
+        },
       });
-      const session = await this.opened(opening, abort.signal);
+      session = await this.opened(opening, abort.signal);
       timer.dispose();
       try {
         await orAborted(this.events.firstLists(session, abort.signal), abort.signal, '');

@@ -67,6 +67,7 @@ async function openOnce(
   context.onStage('connecting');
   const transport = open(launch, { server: server.key, messageBytes: limits.messageBytes, clock });
   const session = new ClientSession(transport, remoteEnd(transport, context), context);
+  transport.onunheard = () => void session.check();
   const version = watchVersion(transport, server.key);
   const abandon = (): void => {
     session.close(true).catch((error: unknown) => log.debug(`Closing failed: ${String(error)}`));

@@ -1,5 +1,4 @@
 import type { Implementation } from '@modelcontextprotocol/client';
-import type { ReadonlySignal } from '@preact/signals-core';
 import type { Clock } from '../../base/clock';
 import type { PorticoError } from '../../base/errors';
 import type { Logger } from '../../base/log';
@@ -13,6 +12,7 @@ import type {
   ReadyInfo,
   RequestOptions,
 } from './connectionTypes';
+import type { WantedResources } from './wantedResources';
 
 /** What a session is opened with. */
 export interface SessionContext {
@@ -21,7 +21,7 @@ export interface SessionContext {
   readonly features: readonly ClientFeature[];
   readonly limits: ConnectionLimits;
   readonly eras: EraMemory;
-  readonly wanted: ReadonlySignal<ReadonlySet<string>>;
+  readonly wanted: WantedResources;
   readonly tuning: ConnectionTuning;
   readonly log: Logger;
   readonly clock: Clock;
@@ -32,6 +32,8 @@ export interface SessionContext {
   onDetail(lines: readonly string[]): void;
   onListChanged(kinds: readonly ListKind[]): void;
   onResourceUpdated(uri: string): void;
+  /** The server has forgotten the session, as a request showed that nobody else waits for. */
+  onLost(error: unknown): void;
 }
 
 /** One handshaken conversation with a server, from its ready to its end. */

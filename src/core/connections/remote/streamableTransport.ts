@@ -36,6 +36,7 @@ export class StreamableTransport implements RemoteTransport {
   onmessage: Transport['onmessage'];
   onerror: Transport['onerror'];
   onclose: Transport['onclose'];
+  onunheard: RemoteTransport['onunheard'];
   private readonly store = new DisposableStore();
   private readonly http: NodeFetch;
   private readonly inner: StreamableHTTPClientTransport;
@@ -171,6 +172,10 @@ export class StreamableTransport implements RemoteTransport {
     const passing = this.hasListened && (response.status >= 500 || response.status === 429);
     if (passing || response.status === 401 || response.status === 403) {
       return response;
+    }
+    if (this.hasListened) {
+      this.hasListened = false;
+      this.onunheard?.();
     }
     return new NodeResponse({ status: 405 }).asResponse();
   }

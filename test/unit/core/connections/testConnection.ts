@@ -1,4 +1,3 @@
-import { signal } from '@preact/signals-core';
 import { Backoff } from '../../../../src/base/backoff';
 import { systemClock } from '../../../../src/base/clock';
 import type { Logger } from '../../../../src/base/log';
@@ -10,6 +9,7 @@ import type { ConnectionDependencies } from '../../../../src/core/connections/co
 import { type ConnectionTuning, defaultTuning } from '../../../../src/core/connections/connectionTuning';
 import type { CachedServer, Connection, ListCache } from '../../../../src/core/connections/connectionTypes';
 import { StoredEraMemory } from '../../../../src/core/connections/eraMemory';
+import { WantedResources } from '../../../../src/core/connections/wantedResources';
 
 export class MemoryListCache implements ListCache {
   readonly values = new Map<string, CachedServer>();
@@ -94,7 +94,7 @@ export function connectionTo(launch: Launch, options: TestOptions = {}): TestCon
     features: [],
     cache,
     eras,
-    wanted: signal<ReadonlySet<string>>(new Set()),
+    wanted: new WantedResources(),
     limits: {
       startMs: 15_000,
       requestMs: 5_000,
