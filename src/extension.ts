@@ -12,6 +12,7 @@ import { editorConfigInputs } from './vscode/config/configInputs';
 import { EditorVariables } from './vscode/config/editorVariables';
 import { lazyConsentUi } from './vscode/consent/lazyConsent';
 import { contributions, registerContributions } from './vscode/contributions';
+import { KnownResources } from './vscode/interop/knownResources';
 import { EditorLogs } from './vscode/interop/log';
 import { Settings } from './vscode/interop/settings';
 import { EditorSecrets, MementoStore } from './vscode/interop/storage';
@@ -26,6 +27,7 @@ export function activate(context: ExtensionContext): void {
   const logs = store.add(new EditorLogs());
   const settings = store.add(new Settings());
   const documents = store.add(new VirtualDocuments());
+  const resources = store.add(new KnownResources());
   const trusted = signal(workspace.isTrusted);
   store.add(workspace.onDidGrantWorkspaceTrust(() => (trusted.value = true)));
   const inputs = store.add(editorConfigInputs(globalStorageUri, settings.sources));
@@ -59,6 +61,7 @@ export function activate(context: ExtensionContext): void {
       logs,
       settings,
       documents,
+      resources,
     }),
   );
 }

@@ -5,8 +5,8 @@ import { participantContribution } from './chat/participant';
 import { configLanguageContribution } from './config/configLanguage';
 import { reviewContribution } from './consent/review';
 import { gatewayContribution } from './gateway/registerGateway';
+import { documentsContribution } from './documents/documents';
 import type { Contribution, Services } from './interop/contribution';
-import { resultsContribution } from './results/results';
 import { runToolContribution } from './runTool/runTool';
 import { serversContribution } from './servers/serversContribution';
 import type { ServersPorts } from './servers/serversPorts';
@@ -19,7 +19,7 @@ export function contributions(ports: ServersPorts): readonly Contribution[] {
     serversContribution(ports),
     reviewContribution(ports.consentUi),
     statusContribution,
-    resultsContribution,
+    documentsContribution,
     runToolContribution,
     activityContribution,
     approvalsContribution,

@@ -1,16 +1,22 @@
 import { workspace } from 'vscode';
-import { DisposableStore } from '../../base/disposable';
-import { scheme } from '../../ids';
-import type { Contribution } from '../interop/contribution';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import { commands, scheme } from '../../ids';
+import { registerCommand } from '../interop/commands';
+import type { Contribution, Services } from '../interop/contribution';
 import { ReadOnlyFiles } from './readOnlyFiles';
+import type { ResourceDocuments } from './resourceDocuments';
 
-/** Mounts the read-only documents as the file system `portico-mcp:`. */
-export const resultsContribution: Contribution = {
-  name: 'results',
-  register({ documents }) {
-    const store = new DisposableStore();
-    const files = store.add(new ReadOnlyFiles(documents));
-    store.add(workspace.registerFileSystemProvider(scheme, files, { isReadonly: true, isCaseSensitive: true }));
-    return store;
-  },
-};
+/** Mounts the read-only documents as the file system `portico-mcp:`, resources of servers among them. */
+export const documentsContribution: Contribution = { name: 'documents', register: registerDocuments };
+
+function registerDocuments(services: Services): Disposable {
+  const { documents, logs } = services;
+  const store = new DisposableStore();
+  let loading: Promise<ResourceDocuments> | undefined;
+  const resources = (): Promise<ResourceDocuments> =>
+    (loading ??= import('./resourceDocuments').then((module) => store.add(new module.ResourceDocuments(services))));
+  const files = store.add(new ReadOnlyFiles(documents, resources));
+  store.add(workspace.registerFileSystemProvider(scheme, files, { isReadonly: true, isCaseSensitive: true }));
+  store.add(registerCommand(commands.openResource, logs, async (resource) => (await resources()).open(resource)));
+  return store;
+}

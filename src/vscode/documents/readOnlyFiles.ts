@@ -10,18 +10,23 @@ import {
   FileType,
   type Uri,
 } from 'vscode';
+import { toResourceAddress } from '../interop/resourceAddress';
 import type { VirtualDocuments } from '../interop/virtualDocuments';
+import type { ResourceDocuments } from './resourceDocuments';
 
 const gone =
   'This document was kept in memory and is gone since the window was reloaded. Run the tool again from Portico’s Activity view.';
 
-/** The editor's view of the virtual documents. Every way to write is there, since the editor asks for it, and refuses. */
+/** The editor's view of the documents in memory and of resources. Every way to write is there, since the editor asks for it, and refuses. */
 export class ReadOnlyFiles implements FileSystemProvider, Disposable {
   private readonly changes = new EventEmitter<FileChangeEvent[]>();
   readonly onDidChangeFile: Event<FileChangeEvent[]> = this.changes.event;
   private readonly subscription: Disposable;
 
-  constructor(private readonly documents: VirtualDocuments) {
+  constructor(
+    private readonly documents: VirtualDocuments,
+    private readonly resources: () => Promise<ResourceDocuments>,
+  ) {
     this.subscription = documents.onDidChange((uri) => this.changes.fire([{ type: FileChangeType.Changed, uri }]));
   }
 
@@ -35,18 +40,24 @@ export class ReadOnlyFiles implements FileSystemProvider, Disposable {
     return { dispose: () => undefined };
   }
 
-  stat(uri: Uri): FileStat {
+  async stat(uri: Uri): Promise<FileStat> {
+    if (toResourceAddress(uri)) {
+      return (await this.resources()).stat(uri);
+    }
     const file = this.documents.read(uri.path);
     if (file) {
       return { type: FileType.File, ctime: file.changedAt, mtime: file.changedAt, size: file.data.byteLength };
     }
-    if (uri.path === '/' || this.documents.list(uri.path).length > 0) {
+    if (/^\/(resources(\/[^/]+)?)?$/.test(uri.path) || this.documents.list(uri.path).length > 0) {
       return { type: FileType.Directory, ctime: 0, mtime: 0, size: 0 };
     }
     return { type: FileType.File, ctime: 0, mtime: 0, size: this.lost(uri).byteLength };
   }
 
-  readFile(uri: Uri): Uint8Array {
+  async readFile(uri: Uri): Promise<Uint8Array> {
+    if (toResourceAddress(uri)) {
+      return (await this.resources()).readFile(uri);
+    }
     return this.documents.read(uri.path)?.data ?? this.lost(uri);
   }
 

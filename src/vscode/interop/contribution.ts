@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable';
 import type { Hub } from '../../core/hubTypes';
+import type { KnownResources } from './knownResources';
 import type { EditorLogs } from './log';
 import type { Settings } from './settings';
 import type { VirtualDocuments } from './virtualDocuments';
@@ -12,6 +13,7 @@ export interface Services {
   readonly logs: EditorLogs;
   readonly settings: Settings;
   readonly documents: VirtualDocuments;
+  readonly resources: KnownResources;
 }
 
 /** One thing that the extension adds to the editor. */

@@ -17,6 +17,7 @@ export interface DocumentAddress {
 }
 
 const folder = '/resources/';
+const document = /^\/resources\/[^/]+\/[^/]+$/;
 
 /**
  * The document of a resource. The editor normalises the URIs that it is given, so the server's stands coded in the
@@ -31,14 +32,14 @@ export function toDocumentAddress({ server, uri, part }: ResourceAddress, name: 
   };
 }
 
-/** The resource of a document; nothing where the document is none, or was not made by `toDocumentAddress`. */
-export function toResourceAddress(document: DocumentAddress): ResourceAddress | undefined {
-  if (document.scheme !== scheme || !document.path.startsWith(folder)) {
+/** The resource of a document; nothing where the address is none of a document that `toDocumentAddress` made. */
+export function toResourceAddress(address: DocumentAddress): ResourceAddress | undefined {
+  if (address.scheme !== scheme || !document.test(address.path)) {
     return undefined;
   }
   let coded: unknown;
   try {
-    coded = JSON.parse(Buffer.from(document.query, 'base64url').toString());
+    coded = JSON.parse(Buffer.from(address.query, 'base64url').toString());
   } catch {
     // Not ours: somebody made the address up.
     return undefined;

@@ -1,10 +1,15 @@
 import { EventEmitter, languages, Uri, ViewColumn, window, workspace } from 'vscode';
 import type { Disposable } from '../../base/disposable';
 import { scheme } from '../../ids';
-import { BoundedFiles } from './boundedFiles';
+import { BoundedMap } from './boundedMap';
 import { fileName } from './fileName';
 
 const limits = { files: 300, bytes: 64 * 1024 * 1024 };
+
+interface StoredFile {
+  readonly data: Uint8Array;
+  readonly changedAt: number;
+}
 
 export interface OpenOptions {
   /** In the preview tab (the default), or in a tab of its own. */
@@ -15,7 +20,7 @@ export interface OpenOptions {
 
 /** The read-only documents of `portico-mcp:`, kept in memory and bounded. Anyone may put one there and open it. */
 export class VirtualDocuments implements Disposable {
-  private readonly files = new BoundedFiles(limits.files, limits.bytes);
+  private readonly files = new BoundedMap<StoredFile>(limits.files, limits.bytes);
   private readonly changes = new EventEmitter<Uri>();
   readonly onDidChange = this.changes.event;
 
@@ -23,20 +28,23 @@ export class VirtualDocuments implements Disposable {
   put(path: string, content: string | Uint8Array): Uri {
     const uri = Uri.from({ scheme, path });
     const replaced = this.files.get(path) !== undefined;
-    this.files.set(path, typeof content === 'string' ? new TextEncoder().encode(content) : content, Date.now());
+    const data = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+    this.files.set(path, { data, changedAt: Date.now() }, data.byteLength);
     if (replaced) {
       this.changes.fire(uri);
     }
     return uri;
   }
 
-  read(path: string): { readonly data: Uint8Array; readonly changedAt: number } | undefined {
+  read(path: string): StoredFile | undefined {
     return this.files.get(path);
   }
 
-  /** The files below a folder, by name. */
+  /** The names directly below a folder. */
   list(folder: string): readonly string[] {
-    return this.files.names(folder);
+    const prefix = folder.endsWith('/') ? folder : `${folder}/`;
+    const below = [...this.files.keys()].filter((path) => path.startsWith(prefix));
+    return [...new Set(below.map((path) => path.slice(prefix.length).split('/')[0] ?? ''))];
   }
 
   /** Puts a text under `name` (its ending gives the language, unless one is named) and shows it. */

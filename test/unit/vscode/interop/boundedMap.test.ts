@@ -1,28 +1,30 @@
 import assert from 'node:assert/strict';
-import { BoundedFiles } from '../../../../src/vscode/interop/boundedFiles';
+import { BoundedMap } from '../../../../src/vscode/interop/boundedMap';
 
-const bytes = (count: number) => new Uint8Array(count);
-
-describe('BoundedFiles', () => {
+describe('BoundedMap', () => {
   it('lets the least recently used go, above either bound', () => {
-    const files = new BoundedFiles(3, 100);
-    for (const path of ['/a/1', '/a/2', '/a/3']) {
-      files.set(path, bytes(10), 0);
+    const map = new BoundedMap<number>(3, 100);
+    for (const key of ['1', '2', '3']) {
+      map.set(key, Number(key), 10);
     }
-    files.get('/a/1');
-    files.set('/a/4', bytes(10), 0);
-    assert.deepEqual(files.names('/a'), ['3', '1', '4']);
-    files.set('/b/5', bytes(85), 0);
-    assert.deepEqual([files.names('/a'), files.names('/b')], [['4'], ['5']]);
+    map.get('1');
+    map.set('4', 4, 10);
+    assert.deepEqual([...map.keys()], ['3', '1', '4']);
+    map.set('5', 5, 85);
+    assert.deepEqual([...map.keys()], ['4', '5']);
   });
 
-  it('keeps the newest whatever its size, and counts a replaced one once', () => {
-    const files = new BoundedFiles(3, 100);
-    files.set('/x', bytes(90), 0);
-    files.set('/x', bytes(90), 1);
-    files.set('/y', bytes(10), 1);
-    assert.deepEqual(files.names('/'), ['x', 'y']);
-    files.set('/z', bytes(500), 1);
-    assert.deepEqual(files.names('/'), ['z']);
+  it('keeps the newest whatever its size, and counts a replaced or deleted one once', () => {
+    const map = new BoundedMap<number>(3, 100);
+    map.set('x', 1, 90);
+    map.set('x', 2, 90);
+    map.set('y', 3, 10);
+    assert.deepEqual([map.get('x'), map.get('y')], [2, 3]);
+    map.set('z', 4, 500);
+    assert.deepEqual([...map.keys()], ['z']);
+    map.delete('z');
+    map.set('a', 5, 60);
+    map.set('b', 6, 40);
+    assert.deepEqual([...map.keys()], ['a', 'b']);
   });
 });
