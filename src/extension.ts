@@ -44,6 +44,7 @@ export function activate(context: ExtensionContext): void {
       approvalUi: lazyApprovalUi(documents),
       workspaceState,
       globalState: new MementoStore(context.globalState),
+      elicitationUi: lazyElicitationUi(context.extensionUri),
       cache: new FileListCache(join(globalStorageUri.fsPath, 'lists')),
       logFolder: join(globalStorageUri.fsPath, 'calls'),
       logs,

@@ -5,10 +5,12 @@ const parts = {
   heading: byId('heading'),
   from: byId('from'),
   about: byId('about'),
+  warning: byId('warning'),
   alert: byId('alert'),
   fields: byId('fields'),
   form: byId('form'),
   submit: byId('submit'),
+  decline: byId('decline'),
   close: byId('close'),
   stop: byId('stop'),
   status: byId('status'),
@@ -267,19 +269,13 @@ function drawField(field, value, index) {
   controls.set(field.name, { ...built, error });
 }
 
-function drawJson(text) {
+function drawJson(text, label) {
   const area = textArea('field-json', text, 8, true);
   const error = element('p', { className: 'error', id: 'field-json-error', hidden: true });
   area.setAttribute('aria-describedby', error.id);
   area.addEventListener('input', changed);
   parts.fields.append(
-    element(
-      'div',
-      { className: 'field' },
-      element('label', { for: area.id, textContent: 'Arguments as JSON' }),
-      area,
-      error,
-    ),
+    element('div', { className: 'field' }, element('label', { for: area.id, textContent: label }), area, error),
   );
   controls.set('', { focus: area, value: () => area.value, error });
 }
@@ -291,6 +287,17 @@ function draw(message) {
   parts.about.textContent = seen(message.about);
   parts.about.hidden = message.about === '';
   parts.submit.textContent = message.submitLabel;
+  const { asks } = message;
+  document.body.classList.toggle('asks', Boolean(asks));
+  parts.warning.textContent = seen(asks?.warning ?? '');
+  parts.warning.hidden = !asks?.warning;
+  parts.decline.hidden = !asks;
+  if (asks) {
+    parts.close.textContent = 'Cancel';
+    parts.close.title = 'Escape; the server is told that you did not answer';
+  }
+  const noun = asks ? 'Answer' : 'Arguments';
+  parts.sight.textContent = `${noun} that will be sent`;
   parts.mode.textContent = mode === 'json' ? 'Back to Fields' : 'Edit as JSON';
   parts.mode.hidden = !message.canSwitch;
   parts.sight.hidden = mode === 'json';
@@ -298,14 +305,15 @@ function draw(message) {
   controls = new Map();
   parts.fields.replaceChildren();
   if (mode === 'json') {
-    drawJson(message.text);
+    drawJson(message.text, `${noun} as JSON`);
   } else {
     // Messages are JSON: what is untouched comes as null.
     const values = new Map(message.values.map(([name, value]) => [name, value ?? undefined]));
     message.fields.forEach((field, index) => drawField(field, values.get(field.name), index));
   }
   document.body.hidden = false;
-  ([...controls.values()][0]?.focus ?? parts.submit).focus();
+  // A question comes by itself: keys that were meant for something else must not answer it.
+  (asks ? parts.about : ([...controls.values()][0]?.focus ?? parts.submit)).focus();
 }
 
 function showState({ preview, errors, alert, busy, status, focusError }) {
@@ -314,6 +322,7 @@ function showState({ preview, errors, alert, busy, status, focusError }) {
   parts.alert.hidden = !alert;
   parts.submit.disabled = busy;
   parts.stop.hidden = !busy;
+  parts.decline.disabled = busy;
   parts.close.hidden = busy;
   parts.status.textContent = seen(status ?? '');
   parts.form.setAttribute('aria-busy', String(busy));
@@ -336,6 +345,7 @@ parts.form.addEventListener('submit', (event) => {
   event.preventDefault();
   submit();
 });
+parts.decline.addEventListener('click', () => host.postMessage({ type: 'decline' }));
 parts.close.addEventListener('click', () => host.postMessage({ type: 'close' }));
 parts.stop.addEventListener('click', () => host.postMessage({ type: 'stop' }));
 parts.mode.addEventListener('click', () => host.postMessage({ type: 'switch' }));

@@ -14,6 +14,8 @@ export interface CommandLine {
   readonly configs: readonly string[];
   readonly roots: readonly string[];
   readonly json: boolean;
+  /** The file of answers to what servers ask; absolute. */
+  readonly answers: string | undefined;
   /** Bounds each request and each whole start, in milliseconds. */
   readonly requestMs: number;
   readonly startMs: number;
@@ -32,6 +34,7 @@ Flags
   --config FILE      a config file of any format; repeatable. Naming it is the consent to run its servers
   --root DIR         a workspace folder; repeatable. \${workspaceFolder} is the first (the current folder otherwise)
   --json             JSON instead of tables
+  --answers FILE     {"elicitation": [RESULT…]}: answers to what servers ask, in order; declined without one
   --timeout SECONDS  bounds each request (60 otherwise) and each whole start (30 otherwise)
 
 Exit codes: 0 done (a list: any server answered), 1 failed, 2 the result is an error of the tool.
@@ -81,6 +84,7 @@ export function readCommandLine(args: readonly string[]): CommandLine | undefine
     configs: values.config.map(toPath),
     roots: (values.root ?? []).map(toPath),
     json: values.json ?? false,
+    answers: values.answers === undefined ? undefined : toPath(values.answers),
     requestMs: (seconds ?? DEFAULT_REQUEST_SECONDS) * 1_000,
     startMs: (seconds ?? DEFAULT_START_SECONDS) * 1_000,
   };
@@ -95,6 +99,7 @@ function parse(args: readonly string[]) {
         config: { type: 'string', multiple: true },
         root: { type: 'string', multiple: true },
         json: { type: 'boolean' },
+        answers: { type: 'string' },
         timeout: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },

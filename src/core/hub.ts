@@ -8,7 +8,8 @@ import type { LogFactory } from '../base/log';
 import { Limiter } from '../base/sequencer';
 import type { KeyValueStore } from '../base/storage';
 import { createCatalog } from './catalog/catalog';
-import type { RootsSource } from './clientFeatures/clientFeatureTypes';
+import type { ElicitationUi, RootsSource } from './clientFeatures/clientFeatureTypes';
+import { elicitationFeature } from './clientFeatures/elicitation';
 import { rootsFeature } from './clientFeatures/roots';
 import { createConfigService } from './config/configService';
 import type { ConfigFiles, ConfigInputs, ServerDefinition, VariableSource } from './config/configTypes';
@@ -22,6 +23,7 @@ import { toModelParts } from './policy/modelContent';
 import { createPolicy } from './policy/policy';
 import type { ApprovalUi, Caller, ConsentUi } from './policy/policyTypes';
 import { createStartGate } from './policy/startGate';
+import { Validators } from './policy/validators';
 
 export interface HubDependencies {
   readonly inputs: ConfigInputs;
@@ -30,6 +32,7 @@ export interface HubDependencies {
   readonly roots: RootsSource;
   readonly consentUi: ConsentUi;
   readonly approvalUi: ApprovalUi;
+  readonly elicitationUi: ElicitationUi;
   /** What belongs to this workspace: consent to run its servers. */
   readonly workspaceState: KeyValueStore;
   /** What belongs to the person: lasting approvals, eras. */
@@ -94,7 +97,15 @@ export function createHub(dependencies: HubDependencies): Hub {
     trusted: dependencies.trusted,
     clock,
   });
-  const features = [rootsFeature(dependencies.roots)];
+  const validators = new Validators(logs.own);
+  const features = [
+    rootsFeature(dependencies.roots),
+    elicitationFeature(
+      dependencies.elicitationUi,
+      async (schema, value, what) => (await validators.checkFor(schema, 'input', what))(value),
+      logs,
+    ),
+  ];
 
   const connect = (definition: ServerDefinition, wanted: WantedResources) =>
     createConnection(definition, {

@@ -39,6 +39,7 @@ export async function openTestHub(
     roots: { rootsFor: () => signal([]) },
     consentUi: { ask: async () => new Map() },
     approvalUi: { ask: async () => undefined },
+    elicitationUi: { ask: async () => ({ action: 'decline' }) },
     workspaceState: new MemoryStore(),
     globalState: new MemoryStore(),
     cache: new FileListCache(join(folder, 'lists')),

@@ -1,6 +1,7 @@
 import type { ElicitResult, Root } from '@modelcontextprotocol/client';
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { ServerDefinition } from '../config/configTypes';
+import type { ArgumentsProblem, Misfit } from '../policy/policyTypes';
 
 /** The directories that a server may see; `file://` URIs only (spec: client/roots). */
 export interface RootsSource {
@@ -15,7 +16,15 @@ export interface ElicitationRequest {
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
-/** Puts a server's question to whoever answers here. The signal aborts when the server no longer waits. */
+/** The port to the checks against JSON Schemas; `what` names the schema in the log. */
+export type SchemaCheck = (schema: object, value: unknown, what: string) => Promise<Misfit | undefined>;
+
+/**
+ * Puts a server's question to whoever answers here; one at a time per server. The signal aborts when the server no longer
+ * waits, whatever is answered then.
+ */
 export interface ElicitationUi {
+  /** What is wrong with an answer, before it is given; one that does not fit is not sent. */
+  check(content: Readonly<Record<string, unknown>>): Promise<ArgumentsProblem | undefined>;
   ask(request: ElicitationRequest, signal: AbortSignal): Promise<ElicitResult>;
 }

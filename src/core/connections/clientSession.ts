@@ -1,5 +1,4 @@
 import {
-  Client,
   type ClientCapabilities,
   type JSONRPCMessage,
   mergeCapabilities,
@@ -13,8 +12,10 @@ import {
 import { DisposableStore } from '../../base/disposable';
 import { cancelled, PorticoError } from '../../base/errors';
 import type { ListKind, ProgressUpdate, ReadyInfo, RequestOptions } from './connectionTypes';
+import { HostClient } from './hostClient';
 import { listenForChanges, listenToWanted } from './listen';
 import { aliasMethod, unaliasSends } from './methodAlias';
+import { OpenRequests } from './openRequests';
 import { ownFailure } from './readReply';
 import { passThroughSchema } from './passThroughSchema';
 import type { Session, SessionContext } from './sessionTypes';
@@ -59,6 +60,9 @@ export function capabilitiesOf(context: SessionContext): ClientCapabilities {
   );
 }
 
+/** Requests run out by `OpenRequests`; the SDK's own timer, which cannot be paused, is set to its longest. */
+const NEVER_MS = 2 ** 31 - 1;
+
 /** One SDK client on one transport. */
 export class ClientSession implements Session {
   readonly ended: Promise<PorticoError>;
@@ -66,7 +70,8 @@ export class ClientSession implements Session {
   private reason: PorticoError | undefined;
   private settleEnded: (reason: PorticoError) => void = () => undefined;
   private readonly store = new DisposableStore();
-  private readonly client: Client;
+  private readonly open: OpenRequests;
+  private readonly client: HostClient;
   private readonly progress = new Map<number, (update: ProgressUpdate) => void>();
   private nextToken = 1;
 
@@ -78,10 +83,12 @@ export class ClientSession implements Session {
     this.ended = new Promise((resolve) => {
       this.settleEnded = resolve;
     });
-    this.client = new Client(context.clientInfo, {
-      capabilities: capabilitiesOf(context),
-      versionNegotiation: { mode: 'auto' },
-    });
+    this.open = this.store.add(new OpenRequests(context.clock));
+    this.client = new HostClient(
+      context.clientInfo,
+      { capabilities: capabilitiesOf(context), versionNegotiation: { mode: 'auto' } },
+      this.open,
+    );
     this.client.onerror = (error) => context.log.debug(`protocol: ${error.message}`);
     this.client.onclose = () => this.finish();
     // The SDK would run it after the result that came with it, and drop it then.
@@ -104,7 +111,7 @@ export class ClientSession implements Session {
     });
     this.onNotification('notifications/message', (params) => context.log.info(serverLogLine(params)));
     for (const feature of context.features) {
-      this.store.add(feature.attach(this.client, context.server));
+      this.store.add(feature.attach(this.client, context.server, this.open));
     }
     unaliasSends(transport);
   }
@@ -207,13 +214,16 @@ export class ClientSession implements Session {
       this.progress.set(progressToken, options.onProgress);
     }
     try {
-      const result = await this.client.request(
-        {
-          method: this.ready?.era === 'stateless' ? aliasMethod(method) : method,
-          params: { ...params, _meta: { ...options.meta, progressToken } },
-        },
-        passThroughSchema,
-        { timeout: options.timeoutMs ?? this.context.limits.requestMs, signal: options.signal },
+      const ms = options.timeoutMs ?? this.context.limits.requestMs;
+      const result = await this.open.run(method, ms, options.signal, (signal) =>
+        this.client.request(
+          {
+            method: this.ready?.era === 'stateless' ? aliasMethod(method) : method,
+            params: { ...params, _meta: { ...options.meta, progressToken } },
+          },
+          passThroughSchema,
+          { timeout: NEVER_MS, signal },
+        ),
       );
       return withResultType(result);
     } catch (error) {

@@ -134,11 +134,17 @@ export interface Connection extends Disposable {
   ): Promise<CompleteResult>;
 }
 
+/** When a server may ask the person something: while it works on a request that may lead to a question. */
+export interface QuestionTime {
+  /** Aborts when the last such request is over; nothing where there is none. */
+  untilOver(): AbortSignal | undefined;
+}
+
 /** One of the spec's client features: its slice of the capabilities, and its handlers on a client. */
 export interface ClientFeature {
   readonly capabilities: ClientCapabilities;
   /** Registers the handlers; what it returns takes away everything it left (listeners, effects). */
-  attach(client: Client, server: ServerDefinition): Disposable;
+  attach(client: Client, server: ServerDefinition, questions: QuestionTime): Disposable;
 }
 
 /** Decides whether a definition may start; consent lives in core/policy. Rejects with NOT_APPROVED and the like. */

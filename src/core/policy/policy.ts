@@ -21,9 +21,10 @@ import type {
   CallRecord,
   CallUpstream,
   Consent,
+  Misfit,
 } from './policyTypes';
 import { checkResult } from './resultChecks';
-import { type Check, type Misfit, Validators } from './validators';
+import { type Check, Validators } from './validators';
 
 export interface PolicyDeps {
   readonly catalog: Catalog;

@@ -48,6 +48,12 @@ export interface ArgumentFault {
   readonly message: string;
 }
 
+/** What is wrong with a value: in a sentence, and each fault at its place. */
+export interface Misfit {
+  readonly sentence: string;
+  readonly faults: readonly ArgumentFault[];
+}
+
 /** Why arguments may not leave; `faults` lets a form show each reason at its field. */
 export interface ArgumentsProblem extends Problem {
   readonly faults?: readonly ArgumentFault[];

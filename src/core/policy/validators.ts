@@ -1,11 +1,5 @@
 import type { Logger } from '../../base/log';
-import type { ArgumentFault } from './policyTypes';
-
-/** What is wrong with a value: in a sentence, and each fault at its place. */
-export interface Misfit {
-  readonly sentence: string;
-  readonly faults: readonly ArgumentFault[];
-}
+import type { Misfit } from './policyTypes';
 
 /** Checks one value; nothing where it fits. */
 export type Check = (value: unknown) => Misfit | undefined;

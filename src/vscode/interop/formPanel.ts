@@ -17,6 +17,8 @@ export interface FormRequest {
   /** Filled in instead of the draft or the defaults. */
   readonly args?: Readonly<Record<string, unknown>>;
   readonly submitLabel: string;
+  /** Where a server asks: more ways out, and what was typed is forgotten with the answer. */
+  readonly question?: FormQuestion;
   /** Uses the answer. A problem is shown in the form, which stays; nothing closes it. `report` sets the line of status. */
   submit(
     args: Readonly<Record<string, unknown>>,
@@ -25,8 +27,18 @@ export interface FormRequest {
   ): Promise<ArgumentsProblem | undefined>;
 }
 
+/** What a form adds that is a question of a server. */
+export interface FormQuestion {
+  /** Stays in sight beside the message. */
+  readonly warning?: string;
+  /** The person says no. */
+  decline(): void;
+  /** The form is gone, whoever closed it. */
+  closed(): void;
+}
+
 type FormMessage =
-  | { readonly type: 'ready' | 'submit' | 'stop' | 'close' | 'switch' }
+  | { readonly type: 'ready' | 'submit' | 'decline' | 'stop' | 'close' | 'switch' }
   | {
       readonly type: 'values';
       readonly values: readonly (readonly [string, string | boolean | readonly string[] | null])[];
@@ -49,6 +61,10 @@ export class FormPanels implements Disposable {
     const state = this.stateFor(request);
     const panel = new FormPanel(this.extensionUri, request, state, (last) => {
       this.open.delete(request.key);
+      if (request.question) {
+        request.question.closed();
+        return;
+      }
       this.drafts.set(request.key, last);
       const [oldest] = this.drafts.keys();
       if (this.drafts.size > 50 && oldest !== undefined) {
@@ -56,6 +72,10 @@ export class FormPanels implements Disposable {
       }
     });
     this.open.set(request.key, panel);
+  }
+
+  close(key: string): void {
+    this.open.get(key)?.dispose();
   }
 
   dispose(): void {
@@ -137,6 +157,10 @@ class FormPanel implements Disposable {
       case 'submit':
         void this.submit();
         break;
+      case 'decline':
+        this.request.question?.decline();
+        this.panel.dispose();
+        break;
       case 'stop':
         this.running?.abort();
         break;
@@ -158,7 +182,7 @@ class FormPanel implements Disposable {
     const running = new AbortController();
     this.running = running;
     const report = (status: string): void => this.update({ busy: true, status });
-    report('Running…');
+    report(this.busyText);
     try {
       const problem = await this.request.submit(args, running.signal, report);
       this.running = undefined;
@@ -174,9 +198,14 @@ class FormPanel implements Disposable {
   }
 
   private draw(): void {
-    const { heading, from, about, submitLabel } = this.request;
-    void this.post({ type: 'draw', heading, from, about, submitLabel, ...this.state.drawing() });
-    this.update(this.running ? { busy: true, status: 'Running…' } : {});
+    const { heading, from, about, submitLabel, question } = this.request;
+    const asks = question && { warning: question.warning ?? '' };
+    void this.post({ type: 'draw', heading, from, about, submitLabel, asks, ...this.state.drawing() });
+    this.update(this.running ? { busy: true, status: this.busyText } : {});
+  }
+
+  private get busyText(): string {
+    return this.request.question ? 'Sending…' : 'Running…';
   }
 
   private update(
@@ -212,20 +241,24 @@ function page(panel: WebviewPanel, media: Uri): string {
 <title>Form</title>
 </head>
 <body hidden>
+<header>
 <h1 id="heading"></h1>
 <p id="from" class="from"></p>
 <p id="about" class="about" tabindex="0"></p>
+<p id="warning" class="warning" hidden></p>
+</header>
 <div id="alert" class="alert" role="alert" tabindex="-1" hidden></div>
 <form id="form" novalidate>
 <div id="fields"></div>
 <div class="actions">
 <button id="submit" class="primary" type="submit" title="Ctrl+Enter"></button>
+<button id="decline" type="button" hidden>Decline</button>
 <button id="close" type="button" title="Escape; what you typed is kept">Close</button>
 <button id="stop" type="button" hidden>Cancel</button>
 </div>
 <p id="status" class="status" role="status"></p>
 </form>
-<div class="sight"><h2 id="sight">Arguments that will be sent</h2><button id="mode" class="link" type="button"></button></div>
+<div class="sight"><h2 id="sight"></h2><button id="mode" class="link" type="button"></button></div>
 <pre id="preview" tabindex="0" aria-labelledby="sight"></pre>
 <script nonce="${nonce}" type="module" src="${address('form.js')}"></script>
 </body>
