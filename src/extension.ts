@@ -7,6 +7,7 @@ import { nodeConfigFiles } from './core/config/nodeConfigFiles';
 import { FileListCache } from './core/connections/fileListCache';
 import { createHub } from './core/hub';
 import { lazyApprovalUi } from './vscode/approvals/lazyApproval';
+import { lazyElicitationUi } from './vscode/clientFeatures/lazyElicitation';
 import { workspaceRoots } from './vscode/clientFeatures/rootsSource';
 import { editorConfigInputs } from './vscode/config/configInputs';
 import { EditorVariables } from './vscode/config/editorVariables';
@@ -42,9 +43,9 @@ export function activate(context: ExtensionContext): void {
       roots: workspaceRoots(inputs.folders),
       consentUi,
       approvalUi: lazyApprovalUi(documents),
+      elicitationUi: lazyElicitationUi(context.extensionUri),
       workspaceState,
       globalState: new MementoStore(context.globalState),
-      elicitationUi: lazyElicitationUi(context.extensionUri),
       cache: new FileListCache(join(globalStorageUri.fsPath, 'lists')),
       logFolder: join(globalStorageUri.fsPath, 'calls'),
       logs,

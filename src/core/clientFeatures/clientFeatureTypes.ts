@@ -14,6 +14,8 @@ export interface ElicitationRequest {
   readonly message: string;
   /** A flat object schema, as it was sent. */
   readonly schema: Readonly<Record<string, unknown>>;
+  /** What is wrong with an answer, before it is given; one that does not fit is not sent. */
+  check(content: Readonly<Record<string, unknown>>): Promise<ArgumentsProblem | undefined>;
 }
 
 /** The port to the checks against JSON Schemas; `what` names the schema in the log. */
@@ -24,7 +26,5 @@ export type SchemaCheck = (schema: object, value: unknown, what: string) => Prom
  * waits, whatever is answered then.
  */
 export interface ElicitationUi {
-  /** What is wrong with an answer, before it is given; one that does not fit is not sent. */
-  check(content: Readonly<Record<string, unknown>>): Promise<ArgumentsProblem | undefined>;
   ask(request: ElicitationRequest, signal: AbortSignal): Promise<ElicitResult>;
 }
