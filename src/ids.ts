@@ -91,7 +91,11 @@ export interface CommandArguments {
   ];
   'portico.openResource': [ResourceArgument];
   'portico.openTemplate': [{ readonly server: string; readonly template: string }?];
-  'portico.copyResourceUri': [({ readonly uri: string } | { readonly template: string } | DocumentArgument)?];
+  /** The row it was chosen on, and all selected rows; for neither, what is selected in the view. */
+  'portico.copyResourceUri': [
+    ({ readonly uri: string } | { readonly template: string } | DocumentArgument)?,
+    (readonly unknown[])?,
+  ];
   'portico.saveResourceAs': [(ResourceArgument | DocumentArgument)?];
   /** The row it was chosen on, and all selected rows. */
   'portico.attachResource': [(ResourceArgument | DocumentArgument)?, (readonly unknown[])?];

@@ -2,11 +2,14 @@ import { type Disposable, DisposableStore } from '../base/disposable';
 import { activityContribution } from './activity/activity';
 import { approvalsContribution } from './approvals/approvals';
 import { participantContribution } from './chat/participant';
+import { rootsContribution } from './clientFeatures/roots';
 import { configLanguageContribution } from './config/configLanguage';
 import { reviewContribution } from './consent/review';
 import { gatewayContribution } from './gateway/registerGateway';
 import { documentsContribution } from './documents/documents';
 import type { Contribution, Services } from './interop/contribution';
+import { promptsContribution } from './prompts/prompts';
+import { resourcesContribution } from './resources/resources';
 import { runToolContribution } from './runTool/runTool';
 import { serversContribution } from './servers/serversContribution';
 import type { ServersPorts } from './servers/serversPorts';
@@ -17,10 +20,13 @@ import { brokerContribution } from './tools/brokerTools';
 export function contributions(ports: ServersPorts): readonly Contribution[] {
   return [
     serversContribution(ports),
+    resourcesContribution,
     reviewContribution(ports.consentUi),
+    rootsContribution,
     statusContribution,
     documentsContribution,
     runToolContribution,
+    promptsContribution,
     activityContribution,
     approvalsContribution,
     gatewayContribution,

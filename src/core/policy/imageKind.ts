@@ -1,3 +1,5 @@
+import { sizeText } from '../../base/sizeText';
+
 /** Image types that models take. */
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
 
@@ -23,10 +25,5 @@ export function isBase64(text: string): boolean {
 
 /** `3 B`, `12 KB`, `9 MB`: of the bytes that so much base64 stands for. */
 export function sizeLabel(base64Length: number): string {
-  const bytes = Math.floor((base64Length * 3) / 4);
-  return bytes < 1_024
-    ? `${bytes} B`
-    : bytes < 1_048_576
-      ? `${Math.round(bytes / 1_024)} KB`
-      : `${Math.round(bytes / 1_048_576)} MB`;
+  return sizeText(Math.floor((base64Length * 3) / 4));
 }

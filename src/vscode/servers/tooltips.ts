@@ -1,38 +1,11 @@
-import { MarkdownString } from 'vscode';
+import type { MarkdownString } from 'vscode';
 import { assertNever } from '../../base/errors';
 import type { ServerView } from '../../core/hubTypes';
-import { escapeMarkdown } from '../interop/markdown';
 import { plainLine } from '../interop/text';
+import { Tooltip } from '../interop/tooltip';
 import { launchText, placeText } from './launchText';
 import type { Node } from './nodes';
 import { countsText } from './serverRow';
-
-/** Characters of one line; each caller cuts what it knows to be too long. */
-const longest = 1000;
-
-/** Builds a tooltip: every text goes in escaped, addresses included, since servers wrote most of it. */
-class Tooltip {
-  readonly markdown = new MarkdownString();
-
-  title(name: string, rest: string): this {
-    this.markdown.appendMarkdown(`**${escapeMarkdown(name)}** — ${escapeMarkdown(rest)}`);
-    return this;
-  }
-
-  line(text: string | undefined): this {
-    if (text) {
-      this.markdown.appendMarkdown(`\n\n${escapeMarkdown(text, longest)}`);
-    }
-    return this;
-  }
-
-  block(lines: readonly string[]): this {
-    if (lines.length > 0) {
-      this.markdown.appendCodeblock(lines.join('\n'), 'text');
-    }
-    return this;
-  }
-}
 
 /** What a row says when it is looked at closer. */
 export function tooltipOf(node: Node): MarkdownString | undefined {
