@@ -2,27 +2,62 @@ import type { Locator, Page } from 'playwright-core';
 
 /** Rows of the views in the side bar, by what a screen reader says of them. */
 export class Tree {
-  constructor(private readonly page: Page) {}
+  constructor(
+    private readonly page: Page,
+    /** Where the rows are: the whole side bar, or the section of one view. */
+    private readonly place = '.sidebar',
+  ) {}
+
+  /** The rows of one view, named as its header reads. */
+  of(view: string): Tree {
+    return new Tree(this.page, paneOf(view));
+  }
 
   /** Rows whose screen reader label contains `label`. */
   row(label: string): Locator {
-    return this.page.locator(`.sidebar [role=treeitem][aria-label*=${JSON.stringify(label)}]`);
+    return this.page.locator(`${this.place} [role=treeitem][aria-label*=${JSON.stringify(label)}]`);
   }
 
   /** Screen reader labels of all rows in sight, from top to bottom. */
   labels(): Promise<string[]> {
     return this.page
-      .locator('.sidebar [role=treeitem]')
+      .locator(`${this.place} [role=treeitem]`)
       .evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label') ?? ''));
   }
 
   /** What stands beside the labels of all rows in sight, from top to bottom. */
   descriptions(): Promise<string[]> {
-    return this.page.locator('.sidebar [role=treeitem] .label-description').allInnerTexts();
+    return this.page.locator(`${this.place} [role=treeitem] .label-description`).allInnerTexts();
   }
 
   async select(label: string): Promise<void> {
     await this.row(label).first().click();
+  }
+
+  /**
+   * Goes to a row with the arrow keys alone, from the top, opening what stands above it; the keyboard must be in the
+   * view. Fails at the bottom.
+   */
+  async walkTo(label: string): Promise<void> {
+    const { keyboard } = this.page;
+    const focused = this.page.locator(`${this.place} .monaco-list-row.focused[role=treeitem]`);
+    await keyboard.press('Home');
+    for (let last = ''; ;) {
+      const spoken = (await focused.getAttribute('aria-label')) ?? '';
+      if (spoken.includes(label)) {
+        return;
+      }
+      const place = (await focused.getAttribute('data-index')) ?? '';
+      if (place === last) {
+        throw new Error(`No row says ${label}; the last says ${spoken}.`);
+      }
+      last = place;
+      if ((await focused.getAttribute('aria-expanded')) === 'false') {
+        await keyboard.press('ArrowRight');
+        await focused.and(this.page.locator('[aria-expanded=true]')).waitFor();
+      }
+      await keyboard.press('ArrowDown');
+    }
   }
 
   /** Opens a row that has children. */
@@ -32,14 +67,14 @@ export class Tree {
     if ((await row.getAttribute('aria-expanded')) === 'false') {
       await row.locator('.monaco-tl-twistie').click();
       await this.page
-        .locator(`.sidebar [role=treeitem][aria-label*=${JSON.stringify(label)}][aria-expanded=true]`)
+        .locator(`${this.place} [role=treeitem][aria-label*=${JSON.stringify(label)}][aria-expanded=true]`)
         .waitFor();
     }
   }
 
   /** Opens the first group of that name in sight, below a server that is open. */
   async expandGroup(name: 'Tools' | 'Prompts'): Promise<void> {
-    const rows = this.page.locator('.sidebar [role=treeitem]');
+    const rows = this.page.locator(`${this.place} [role=treeitem]`);
     const group = rows.filter({ has: this.page.locator('.label-name').getByText(name, { exact: true }) }).first();
     await group.locator('.monaco-tl-twistie').click();
   }
@@ -48,7 +83,7 @@ export class Tree {
     const row = this.row(label).first();
     await row.locator('.monaco-tl-twistie').click();
     await this.page
-      .locator(`.sidebar [role=treeitem][aria-label*=${JSON.stringify(label)}][aria-expanded=false]`)
+      .locator(`${this.place} [role=treeitem][aria-label*=${JSON.stringify(label)}][aria-expanded=false]`)
       .waitFor();
   }
 
@@ -66,7 +101,7 @@ export class Tree {
 
   /** Rows whose description is cut within its first word. */
   cutFirstWords(): Promise<string[]> {
-    return this.page.locator('.sidebar [role=treeitem]:has(.label-description)').evaluateAll((rows) =>
+    return this.page.locator(`${this.place} [role=treeitem]:has(.label-description)`).evaluateAll((rows) =>
       rows.flatMap((row) => {
         const text = row.querySelector('.label-description')?.firstChild;
         const box = row.querySelector('.monaco-icon-label-container')?.getBoundingClientRect();
@@ -110,7 +145,7 @@ export class Tree {
 
   /** Clicks an action of a view's title; the view is named as its header reads. */
   async titleAction(view: string, title: string): Promise<void> {
-    const pane = this.page.locator('.sidebar .pane', { has: this.page.locator(`.pane-header[aria-label^="${view}"]`) });
+    const pane = this.page.locator(paneOf(view));
     await pane.locator('.pane-header').hover();
     await pane.locator(`.pane-header .action-label[aria-label^="${title}"]`).click();
   }
@@ -124,4 +159,8 @@ export class Tree {
       await this.page.locator(`.sidebar .pane-header[aria-label^="${view}"][aria-expanded=true]`).waitFor();
     }
   }
+}
+
+function paneOf(view: string): string {
+  return `.sidebar .pane:has(> .pane-header[aria-label^=${JSON.stringify(view)}])`;
 }

@@ -54,6 +54,14 @@ export interface WorkbenchOptions {
   readonly size?: { readonly width: number; readonly height: number };
   /** Prepares the folder before it is opened. */
   readonly prepare?: (folder: string) => void;
+  /** Opens a workspace of these folders, made below the folder, instead of the folder itself; see `useFolders`. */
+  readonly folders?: readonly WorkspaceFolder[];
+}
+
+/** A folder of a workspace; its path is relative to `Workbench.folder`. */
+export interface WorkspaceFolder {
+  readonly path: string;
+  readonly name?: string;
 }
 
 export class Workbench {
@@ -78,6 +86,9 @@ export class Workbench {
       writeFileSync(join(folder, path), text.replaceAll('${folder}', folder));
     }
     options.prepare?.(folder);
+    if (options.folders) {
+      writeFolders(folder, options.folders);
+    }
     const control = process.platform === 'win32' ? `\\\\.\\pipe\\${basename(temporary)}` : join(temporary, 'control');
     const vsix = options.install === 'vsix';
     const server = await EditorServer.start({
@@ -96,7 +107,8 @@ export class Workbench {
       page.setDefaultTimeout(20_000);
       const log: string[] = [];
       const development = vsix ? [] : [resolve('.'), resolve('test/fixtures/extensions/scripted-model')];
-      await openPage(page, server, { folder, development }, (line) => log.push(line));
+      const opened = options.folders ? { workspace: join(folder, workspaceFile) } : { folder };
+      await openPage(page, server, { ...opened, development }, (line) => log.push(line));
       const workbench = new Workbench(page, browser, server, folder, temporary, new ScriptedModel(control), log);
       await workbench.model.ready();
       Workbench.all.add(workbench);
@@ -157,6 +169,11 @@ export class Workbench {
     await this.page.locator('.part.sidebar > .title', { hasText: 'Portico' }).waitFor();
   }
 
+  /** Edits the list of folders in the file of a workspace, as a person may by hand; the editor follows. */
+  useFolders(folders: readonly WorkspaceFolder[]): void {
+    writeFolders(this.folder, folders);
+  }
+
   /** Loads the page again, as after *Reload Window*; the extension host starts anew. */
   async reload(): Promise<void> {
     await this.model.whileRestarting(async () => {
@@ -188,6 +205,10 @@ export class Workbench {
       const lines = this.page.locator('.editor-group-container.active .view-lines').first();
       return (await lines.isVisible()) && (await this.editorText()).includes(text);
     });
+  }
+
+  clipboard(): Promise<string> {
+    return this.page.evaluate('navigator.clipboard.readText()');
   }
 
   /** The number at Portico's icon; empty without one. */
@@ -249,6 +270,15 @@ export class Workbench {
     const kind = { light: '.vs', dark: '.vs-dark', highContrast: '.hc-black' }[theme];
     await this.page.locator(`.monaco-workbench${kind}`).waitFor();
   }
+}
+
+const workspaceFile = 'test.code-workspace';
+
+function writeFolders(folder: string, folders: readonly WorkspaceFolder[]): void {
+  for (const { path } of folders) {
+    mkdirSync(join(folder, path), { recursive: true });
+  }
+  writeFileSync(join(folder, workspaceFile), JSON.stringify({ folders }, undefined, 2));
 }
 
 /** Nothing of the editor's own asks for attention in the tests' pictures. */
