@@ -8,7 +8,7 @@ import { FileListCache } from './core/connections/fileListCache';
 import { createHub } from './core/hub';
 import { lazyApprovalUi } from './vscode/approvals/lazyApproval';
 import { lazyElicitationUi } from './vscode/clientFeatures/lazyElicitation';
-import { workspaceRoots } from './vscode/clientFeatures/rootsSource';
+import { editorRoots } from './vscode/clientFeatures/rootsSource';
 import { editorConfigInputs } from './vscode/config/configInputs';
 import { EditorVariables } from './vscode/config/editorVariables';
 import { lazyConsentUi } from './vscode/consent/lazyConsent';
@@ -34,13 +34,14 @@ export function activate(context: ExtensionContext): void {
   const inputs = store.add(editorConfigInputs(globalStorageUri, settings.sources));
   const variables = new EditorVariables(new EditorSecrets(context.secrets));
   const workspaceState = new MementoStore(context.workspaceState);
-  const consentUi = lazyConsentUi(workspaceState);
+  const roots = store.add(editorRoots(logs.own));
+  const consentUi = lazyConsentUi(workspaceState, roots);
   const hub = store.add(
     createHub({
       inputs,
       files: nodeConfigFiles,
       variables,
-      roots: workspaceRoots(inputs.folders),
+      roots,
       consentUi,
       approvalUi: lazyApprovalUi(documents),
       elicitationUi: lazyElicitationUi(context.extensionUri),

@@ -26,7 +26,7 @@ export function createCliHub({ configs, roots, answers, requestMs, startMs }: Co
     inputs: { folders: signal(folders), settings: signal([]), sources: signal(['file']), files: configs },
     files,
     variables,
-    roots: { rootsFor: () => uris },
+    roots: { rootsFor: async () => uris },
     consentUi: { ask: async () => new Map() },
     approvalUi: { ask: async () => ({ kind: 'deny' }) },
     elicitationUi: listedAnswers(answers === undefined ? [] : readAnswers(answers)),

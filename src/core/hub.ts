@@ -193,7 +193,7 @@ export function createHub(dependencies: HubDependencies): Hub {
       (await need(id).connection()).complete(ref, argument, context, options),
     subscribe: (id, uri) => need(id).subscribe(uri),
     uriTemplates: () => import('./catalog/uriTemplates'),
-    rootsOf: (id) => dependencies.roots.rootsFor(need(id).definition),
+    rootsOf: async (id) => dependencies.roots.rootsFor(need(id).definition),
     configEdits: () => import('./config/configEdit'),
     recognizeServer: async (text) => (await import('./config/recognize')).recognizeServer(text),
     shutdown,

@@ -90,8 +90,8 @@ export interface Hub extends Disposable {
   ): Promise<CompleteResult>;
   /** Reading and expanding of URI templates; loaded at first use. */
   uriTemplates(): Promise<UriTemplates>;
-  /** The directories that a server is told of. */
-  rootsOf(server: string): ReadonlySignal<readonly Root[]>;
+  /** The directories that a server is told of, live; settles once somebody has looked which are there. */
+  rootsOf(server: string): Promise<ReadonlySignal<readonly Root[]>>;
   /** What a pasted text (command line, URL, package, README JSON, install link) means as servers. */
   recognizeServer(text: string): Promise<Recognition>;
   /** Edits of configuration files as text; loaded at first use. */

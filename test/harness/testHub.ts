@@ -36,7 +36,7 @@ export async function openTestHub(
       config: () => undefined,
       input: () => Promise.reject(new Error('nobody to ask')),
     },
-    roots: { rootsFor: () => signal([]) },
+    roots: { rootsFor: async () => signal([]) },
     consentUi: { ask: async () => new Map() },
     approvalUi: { ask: async () => undefined },
     elicitationUi: { ask: async () => ({ action: 'decline' }) },

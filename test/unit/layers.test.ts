@@ -55,7 +55,7 @@ const table: readonly { readonly folder: string; readonly may: Rule }[] = [
   },
   { folder: 'core/config', may: any(oneOf('jsonc-parser'), ajv) },
   { folder: 'core/connections', may: any(within('core/config'), sdkClient, oneOf('cross-spawn')) },
-  { folder: 'core/catalog', may: any(typeOnly(sdkClient), oneOf('minisearch', 'url-template')) },
+  { folder: 'core/catalog', may: any(typeOnly(sdkClient), oneOf('minisearch')) },
   { folder: 'core/policy', may: any(typeOnly(sdkClient), ajv) },
   { folder: 'core/clientFeatures', may: any(typeOnly(sdkClient), ajv) },
   { folder: 'core', may: any(within('core'), typeOnly(sdkClient)) },
@@ -81,6 +81,8 @@ const surfaces: Readonly<Record<string, Rule>> = {
   editorServer: lazy(within('server')),
   gateway: lazy(within('server')),
   agents: lazy(within('server')),
+  // The core's own pieces are behind its ports.
+  clientFeatures: within('core/clientFeatures'),
   // The client is CommonJS, whose names only a static import gives: one file has it, which is itself loaded lazily.
   config: any(
     within('configServer'),

@@ -5,7 +5,11 @@ import type { ArgumentsProblem, Misfit } from '../policy/policyTypes';
 
 /** The directories that a server may see; `file://` URIs only (spec: client/roots). */
 export interface RootsSource {
-  rootsFor(server: ServerDefinition): ReadonlySignal<readonly Root[]>;
+  /**
+   * Looks which directories are there, for a second at most, and settles with the server's roots: always the same signal,
+   * whose value changes when the roots do and only then.
+   */
+  rootsFor(server: ServerDefinition): Promise<ReadonlySignal<readonly Root[]>>;
 }
 
 /** What a server asks the person for (spec: client/elicitation, form mode); nothing of it is trusted. */

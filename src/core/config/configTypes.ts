@@ -108,7 +108,7 @@ export interface ConfigSnapshot {
   readonly problems: readonly ConfigProblem[];
 }
 
-/** The value of `portico.servers` at one scope, as the editor gives it. */
+/** The value of a setting at one scope, as the editor gives it. */
 export interface SettingsLayer {
   readonly scope: SourceScope;
   readonly folder?: WorkspaceFolder;

@@ -1,12 +1,16 @@
-import type { Root } from '@modelcontextprotocol/client';
-import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { RootsSource } from '../../core/clientFeatures/clientFeatureTypes';
-import type { WorkspaceFolder } from '../../core/config/configTypes';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import type { Logger } from '../../base/log';
 
-/** The workspace folders as roots, for every server; those that are not on a file system are left out (spec: client/roots). */
-export function workspaceRoots(folders: ReadonlySignal<readonly WorkspaceFolder[]>): RootsSource {
-  const roots = computed<readonly Root[]>(() =>
-    folders.value.filter(({ uri }) => uri.startsWith('file:')).map(({ name, uri }) => ({ uri, name })),
-  );
-  return { rootsFor: () => roots };
+/** The roots of servers as folders and settings of this window give them; loaded when they are first asked for. */
+export function editorRoots(log: Logger): RootsSource & Disposable {
+  const store = new DisposableStore();
+  let roots: Promise<RootsSource> | undefined;
+  return {
+    async rootsFor(server) {
+      roots ??= import('./rootDirectories').then(({ openRootDirectories }) => store.add(openRootDirectories(log)));
+      return (await roots).rootsFor(server);
+    },
+    dispose: () => store.dispose(),
+  };
 }

@@ -5,6 +5,7 @@ import { type Uri, workspace } from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { ConfigInputs, SettingsLayer, SourceKind, WorkspaceFolder } from '../../core/config/configTypes';
 import { settings } from '../../ids';
+import { openFolders, settingsLayers } from '../interop/settingsLayers';
 
 /** What the editor tells the config reader, live: folders, `portico.servers` at each scope, the user's `mcp.json`. */
 export function editorConfigInputs(
@@ -13,11 +14,11 @@ export function editorConfigInputs(
 ): ConfigInputs & Disposable {
   const store = new DisposableStore();
   const userFolder = userDataOf(globalStorageUri);
-  const folders = signal(readFolders());
+  const folders = signal(openFolders());
   const layers = signal(readLayers(userFolder));
   store.add(
     workspace.onDidChangeWorkspaceFolders(() => {
-      folders.value = readFolders();
+      folders.value = openFolders();
       layers.value = readLayers(userFolder);
     }),
   );
@@ -39,27 +40,24 @@ function userDataOf(globalStorageUri: Uri): string | undefined {
   return globalStorageUri.scheme === 'file' ? dirname(dirname(globalStorageUri.fsPath)) : undefined;
 }
 
-function readFolders(): readonly WorkspaceFolder[] {
-  return (workspace.workspaceFolders ?? []).map(({ name, uri }) => ({
-    name,
-    uri: uri.toString(),
-    ...(uri.scheme === 'file' ? { path: uri.fsPath } : {}),
-  }));
+function readLayers(userFolder: string | undefined): readonly SettingsLayer[] {
+  const [first] = openFolders();
+  return settingsLayers(settings.servers).map((layer) => ({ ...layer, ...fileOf(layer, first, userFolder) }));
 }
 
-function readLayers(userFolder: string | undefined): readonly SettingsLayer[] {
-  const folders = readFolders();
-  const layers: SettingsLayer[] = [];
-  // In a window of one folder, the folder's settings are the workspace's.
-  for (const folder of workspace.workspaceFile === undefined ? [] : folders) {
-    const uri = workspace.workspaceFolders?.find((candidate) => candidate.uri.toString() === folder.uri)?.uri;
-    const value = workspace.getConfiguration(undefined, uri).inspect<unknown>(settings.servers)?.workspaceFolderValue;
-    layers.push({ scope: 'folder', folder, value, ...settingsFile(folder) });
+function fileOf(
+  { scope, folder }: SettingsLayer,
+  first: WorkspaceFolder | undefined,
+  userFolder: string | undefined,
+): { readonly file?: string } {
+  switch (scope) {
+    case 'folder':
+      return folder ? settingsFile(folder) : {};
+    case 'workspace':
+      return workspaceFile(first);
+    case 'user':
+      return userFile(userFolder);
   }
-  const inspected = workspace.getConfiguration(undefined, null).inspect<unknown>(settings.servers);
-  layers.push({ scope: 'workspace', value: inspected?.workspaceValue, ...workspaceFile(folders[0]) });
-  layers.push({ scope: 'user', value: inspected?.globalValue, ...userFile(userFolder) });
-  return layers.filter(({ value }) => value !== undefined);
 }
 
 function workspaceFile(first: WorkspaceFolder | undefined): { readonly file?: string } {

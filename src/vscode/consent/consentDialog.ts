@@ -1,9 +1,11 @@
 import { type MessageItem, type QuickPickItem, window } from 'vscode';
 import type { KeyValueStore } from '../../base/storage';
+import type { RootsSource } from '../../core/clientFeatures/clientFeatureTypes';
 import type { ServerDefinition } from '../../core/config/configTypes';
 import type { ConsentAnswer, ConsentUi } from '../../core/policy/policyTypes';
 import { commands } from '../../ids';
 import { runCommand } from '../interop/commands';
+import { rootsText } from '../interop/rootsText';
 import { inert, inertLine, plainLine } from '../interop/text';
 import { consentLines, type LaunchWords, launchWords } from './consentText';
 
@@ -13,7 +15,10 @@ const seenKey = 'consent.seen';
 export class ConsentDialog implements ConsentUi {
   private asking: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly state: KeyValueStore) {}
+  constructor(
+    private readonly state: KeyValueStore,
+    private readonly roots: RootsSource,
+  ) {}
 
   /** Questions come one after another; a second one while the first is open waits for it. */
   ask(definitions: readonly ServerDefinition[]): Promise<ReadonlyMap<string, ConsentAnswer>> {
@@ -41,9 +46,13 @@ export class ConsentDialog implements ConsentUi {
     const name = plainLine(definition.key, 80);
     const choice = await this.modal(
       before ? `Run "${name}" although it has changed?` : `Run the server "${name}"?`,
-      [...consentLines(definition, before), '', from(definition)],
-      ['Run Server', ...(definition.place ? ['Show Command'] : []), 'Keep Off'],
+      [...consentLines(definition, before), '', await this.toldOf(definition), from(definition)],
+      ['Run Server', ...(definition.place ? ['Show Command', 'Change…'] : []), 'Keep Off'],
     );
+    if (choice === 'Change…') {
+      await runCommand(commands.changeRoots, definition.id);
+      return this.askOne(definition);
+    }
     return this.answered([definition], choice === 'Run Server' ? [definition] : undefined, choice, definition);
   }
 
@@ -52,9 +61,15 @@ export class ConsentDialog implements ConsentUi {
     first: ServerDefinition,
   ): Promise<Map<string, ConsentAnswer>> {
     const seen = this.seen();
+    const entries = definitions.map(async (it) => [
+      `${plainLine(it.key, 80)}:`,
+      ...consentLines(it, seen[it.id]),
+      await this.toldOf(it),
+      '',
+    ]);
     const choice = await this.modal(
       `Run ${definitions.length} servers of ${plainLine(first.source.label, 80)}?`,
-      definitions.flatMap((it) => [`${plainLine(it.key, 80)}:`, ...consentLines(it, seen[it.id]), '']),
+      (await Promise.all(entries)).flat(),
       ['Run All', 'Choose…', ...(first.place ? ['Show Command'] : []), 'Keep Off'],
     );
     const run = choice === 'Run All' ? definitions : choice === 'Choose…' ? await this.choose(definitions) : undefined;
@@ -98,6 +113,10 @@ export class ConsentDialog implements ConsentUi {
     const items = buttons.map((title): MessageItem => ({ title }));
     const picked = await window.showWarningMessage(message, { modal: true, detail: lines.join('\n').trim() }, ...items);
     return picked?.title;
+  }
+
+  private async toldOf(definition: ServerDefinition): Promise<string> {
+    return rootsText((await this.roots.rootsFor(definition)).peek());
   }
 
   private seen(): Readonly<Record<string, LaunchWords>> {

@@ -3,9 +3,12 @@ import { counted, plainLine } from '../interop/text';
 import { launchText, placeText } from './launchText';
 import { serverRow } from './serverRow';
 
+/** Above it stands *Change…*. */
+export const rootsHeading = '## Roots it sees';
+
 /** What a details document says beside what the view itself has. */
 export interface DetailsOptions {
-  /** The folders that the server is told as its roots, as paths or URIs. */
+  /** The paths of the directories that the server is told of. */
   readonly roots: readonly string[];
   readonly trusted: boolean;
   /** Milliseconds since the epoch. */
@@ -51,10 +54,7 @@ export function serverDetails(view: ServerView, { roots, trusted, now }: Details
       ]),
     );
   }
-  parts.push(
-    '## Roots it sees',
-    roots.length > 0 ? roots.map((root) => `- ${plainLine(root, 500)}`).join('\n') : 'None.',
-  );
+  parts.push(rootsHeading, roots.length > 0 ? roots.map((root) => `- ${plainLine(root, 500)}`).join('\n') : 'None.');
   if (info?.instructions) {
     parts.push('## Instructions', fenced(info.instructions));
   }

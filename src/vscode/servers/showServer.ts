@@ -1,12 +1,11 @@
-import { commands as editorCommands, env, workspace } from 'vscode';
+import { commands as editorCommands, env } from 'vscode';
 import { extensionId, type ServerArgument, walkthroughId } from '../../ids';
 import type { Services } from '../interop/contribution';
 import { pickServer } from '../interop/pickServer';
-import { trustName } from '../interop/trustName';
+import { openDetails } from './detailsDocument';
 import { entryOf } from './entry';
 import type { Node } from './nodes';
 import { openEntry } from './openEntry';
-import { serverDetails } from './serverDetails';
 
 // What shows or copies something of a server and changes nothing.
 
@@ -19,16 +18,10 @@ export async function showServerLog({ hub, logs }: Services, argument: ServerArg
   }
 }
 
-export async function showServerDetails(
-  { hub, documents, settings }: Services,
-  argument: ServerArgument,
-): Promise<void> {
-  const view = await pickServer(hub, argument, 'Show Server Details', any);
+export async function showServerDetails(services: Services, argument: ServerArgument): Promise<void> {
+  const view = await pickServer(services.hub, argument, 'Show Server Details', any);
   if (view) {
-    const roots = (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
-    const trusted = settings.trustedServers.peek().includes(trustName(view.definition));
-    const text = serverDetails(view, { roots: roots.map(({ uri }) => uri.fsPath), trusted, now: Date.now() });
-    await documents.openDocument(`${view.definition.key}.md`, text, 'markdown');
+    await openDetails(services, view);
   }
 }
 

@@ -29,7 +29,7 @@ describe('roots', () => {
   });
 
   const connect = (launch: Launch): Connection =>
-    connectionTo(launch, { dependencies: { features: [rootsFeature({ rootsFor: () => roots })] } }).connection;
+    connectionTo(launch, { dependencies: { features: [rootsFeature({ rootsFor: async () => roots })] } }).connection;
   const traced = (name: string): Launch => ({
     ...(fixture(name) as Extract<Launch, { type: 'stdio' }>),
     env: wire.env,
