@@ -6,6 +6,7 @@ import {
   type Tool,
 } from '@modelcontextprotocol/server';
 import { PorticoError } from '../../base/errors';
+import { TimeSlices } from '../../base/timeSlices';
 import type { Catalog, CatalogTool, ToolRef } from '../../core/catalog/catalogTypes';
 import type { Caller } from '../../core/policy/policyTypes';
 import { isWireError } from './gatewayErrors';
@@ -22,8 +23,16 @@ export function addToolHandlers(server: Server, endpoint: EndpointContext): void
   server.setRequestHandler('tools/list', async () => {
     await endpoint.lists();
     const trusted = ports.isTrusted(view);
-    const tools = hub.catalog.toolsOf(view.id).map((entry) => offeredTool(entry, hub.catalog, trusted));
-    return { tools: (await Promise.all(tools)).flat() };
+    // Schemas for models are made here, maybe thousands.
+    const slices = new TimeSlices();
+    const tools: Tool[] = [];
+    for (const entry of hub.catalog.toolsOf(view.id)) {
+      tools.push(...(await offeredTool(entry, hub.catalog, trusted)));
+      if (slices.over) {
+        await slices.next();
+      }
+    }
+    return { tools };
   });
 
   server.setRequestHandler('tools/call', async ({ params }, context) => {
