@@ -160,9 +160,9 @@ function firstCharacters(text: string, count: number, reserved = false): string 
 }
 
 function encode(text: string, reserved = false): string {
-  return text.replace(reserved ? outsideReserved : outsideUnreserved, (character, triplet: unknown) =>
-    typeof triplet === 'string' ? triplet : percentEncoded(character),
-  );
+  return reserved
+    ? text.replace(outsideReserved, (character, triplet?: string) => triplet ?? percentEncoded(character))
+    : text.replace(outsideUnreserved, percentEncoded);
 }
 
 /** By UTF-8; half of a surrogate pair becomes the replacement character. */
