@@ -15,6 +15,7 @@ import { lazyConsentUi } from './vscode/consent/lazyConsent';
 import { contributions, registerContributions } from './vscode/contributions';
 import { KnownResources } from './vscode/interop/knownResources';
 import { EditorLogs } from './vscode/interop/log';
+import { PromptDrafts } from './vscode/interop/promptDrafts';
 import { Settings } from './vscode/interop/settings';
 import { EditorSecrets, MementoStore } from './vscode/interop/storage';
 import { VirtualDocuments } from './vscode/interop/virtualDocuments';
@@ -64,6 +65,7 @@ export function activate(context: ExtensionContext): void {
       logs,
       settings,
       documents,
+      drafts: new PromptDrafts(),
       resources,
     }),
   );

@@ -29,6 +29,7 @@ export type PorticoErrorCode =
   | 'RESOURCE_UNKNOWN'
   | 'TEMPLATE_INVALID'
   | 'PROMPT_UNKNOWN'
+  | 'PROMPT_FAILED'
   | 'LISTENER_FAILED'
   | 'INTERNAL';
 

@@ -3,7 +3,6 @@ import { activityContribution } from './activity/activity';
 import { approvalsContribution } from './approvals/approvals';
 import { participantContribution } from './chat/participant';
 import { rootsContribution } from './clientFeatures/roots';
-import { rootsContribution } from './clientFeatures/roots';
 import { configLanguageContribution } from './config/configLanguage';
 import { reviewContribution } from './consent/review';
 import { gatewayContribution } from './gateway/registerGateway';
@@ -23,7 +22,6 @@ export function contributions(ports: ServersPorts): readonly Contribution[] {
     serversContribution(ports),
     resourcesContribution,
     reviewContribution(ports.consentUi),
-    rootsContribution,
     rootsContribution,
     statusContribution,
     documentsContribution,

@@ -4,21 +4,25 @@ import {
   type ChatRequest,
   type ChatResponseStream,
   type ChatResult,
+  type LanguageModelChatMessage,
   LanguageModelError,
+  MarkdownString,
 } from 'vscode';
 import { PorticoError, toProblem } from '../../base/errors';
 import type { Logger } from '../../base/log';
 import type { Hub } from '../../core/hubTypes';
 import { toSignal } from '../interop/cancellation';
+import type { PromptDrafts } from '../interop/promptDrafts';
+import { toAsked } from './asked';
 import { ChatLoop } from './chatLoop';
 import { toMetadata } from './exchanges';
 import { fromHistory } from './history';
-import { listOffers, type OfferKind } from './listOffers';
-import { promptMessage } from './promptMessage';
+import { listOffers, offerCommands, type OfferKind } from './listOffers';
+import { promptMessages } from './promptMessages';
 
 /** One turn of `@portico`: a list, or the model with the servers' tools until it has an answer. */
 export async function answerRequest(
-  services: { readonly hub: Hub; readonly log: Logger },
+  services: { readonly hub: Hub; readonly log: Logger; readonly drafts: PromptDrafts },
   request: ChatRequest,
   context: ChatContext,
   stream: ChatResponseStream,
@@ -28,20 +32,25 @@ export async function answerRequest(
   await hub.ready;
   const { command } = request;
   if (command === 'tools' || command === 'resources' || command === 'prompts') {
-    stream.markdown(listOffers(hub, command satisfies OfferKind, request.prompt));
+    const list = new MarkdownString(listOffers(hub, command satisfies OfferKind, request.prompt));
+    list.isTrusted = { enabledCommands: offerCommands[command] };
+    stream.markdown(list);
     return {};
   }
   const { signal, dispose } = toSignal(token);
   const loop = new ChatLoop(hub, request.model, stream, token, signal);
+  let asked: readonly LanguageModelChatMessage[] = [];
+  const metadata = (): ChatResult['metadata'] => ({ ...toMetadata(loop.exchanges), asked: toAsked(asked) });
   try {
-    await loop.run(fromHistory(context.history), await promptMessage(request));
-    return { metadata: toMetadata(loop.exchanges) };
+    asked = await promptMessages(services, request, signal, (doing) => stream.progress(doing));
+    await loop.run(fromHistory(context.history), asked);
+    return { metadata: metadata() };
   } catch (error) {
     if (token.isCancellationRequested || PorticoError.is(error, 'CANCELLED')) {
-      return { metadata: toMetadata(loop.exchanges) };
+      return { metadata: metadata() };
     }
     log.warn(`@portico: ${toProblem(error).code}: ${toProblem(error).message}`);
-    return { errorDetails: { message: explain(error) }, metadata: toMetadata(loop.exchanges) };
+    return { errorDetails: { message: explain(error) }, metadata: metadata() };
   } finally {
     dispose();
   }

@@ -50,15 +50,15 @@ export class ChatLoop {
     this.buttons = new ApprovalButtons(stream);
   }
 
-  async run(history: readonly LanguageModelChatMessage[], prompt: LanguageModelChatMessage): Promise<void> {
+  async run(history: readonly LanguageModelChatMessage[], asked: readonly LanguageModelChatMessage[]): Promise<void> {
     if (!this.model) {
       this.stream.markdown(
         'There is no language model. Choose one in the model picker, or install an extension that brings one.',
       );
       return;
     }
-    const messages = [LanguageModelChatMessage.User(instructions), ...history, prompt];
-    const question = prompt.content.map((part) => (part instanceof LanguageModelTextPart ? part.value : '')).join('\n');
+    const messages = [LanguageModelChatMessage.User(instructions), ...history, ...asked];
+    const question = asked.map(beginning).join('\n');
     for (let round = 0; round < maxRounds; round += 1) {
       const { text, calls } = await this.ask(this.model, messages, await this.offer(question, messages));
       if (calls.length === 0) {
@@ -208,6 +208,11 @@ export class ChatLoop {
       stop();
     }
   }
+}
+
+/** What a message is about: the whole of an attachment would find every tool. */
+function beginning({ content }: LanguageModelChatMessage): string {
+  return content.map((part) => (part instanceof LanguageModelTextPart ? part.value.slice(0, 2_000) : '')).join('\n');
 }
 
 function failure(error: unknown): string {

@@ -8,6 +8,7 @@ import {
   LanguageModelToolCallPart,
   LanguageModelToolResultPart,
 } from 'vscode';
+import { fromAsked } from './asked';
 import { type Exchange, readExchanges } from './exchanges';
 
 /** Turns before these are forgotten. */
@@ -15,9 +16,11 @@ const maxTurns = 20;
 
 /** The conversation so far, as the model saw it: results of tools included where the earlier turns kept them. */
 export function fromHistory(history: ChatContext['history']): LanguageModelChatMessage[] {
-  return history.slice(-2 * maxTurns).flatMap((turn) => {
+  return history.slice(-2 * maxTurns).flatMap((turn, index, turns) => {
     if (turn instanceof ChatRequestTurn) {
-      return [LanguageModelChatMessage.User(turn.prompt)];
+      const answer = turns[index + 1];
+      const asked = answer instanceof ChatResponseTurn ? fromAsked(answer.result.metadata) : undefined;
+      return asked ?? [LanguageModelChatMessage.User(turn.prompt)];
     }
     if (!(turn instanceof ChatResponseTurn)) {
       return [];

@@ -3,6 +3,7 @@ import type { Disposable } from '../../base/disposable';
 import type { Hub } from '../../core/hubTypes';
 import type { KnownResources } from './knownResources';
 import type { EditorLogs } from './log';
+import type { PromptDrafts } from './promptDrafts';
 import type { Settings } from './settings';
 import type { VirtualDocuments } from './virtualDocuments';
 
@@ -13,6 +14,7 @@ export interface Services {
   readonly logs: EditorLogs;
   readonly settings: Settings;
   readonly documents: VirtualDocuments;
+  readonly drafts: PromptDrafts;
   readonly resources: KnownResources;
 }
 

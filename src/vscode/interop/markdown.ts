@@ -5,6 +5,15 @@ export function escapeMarkdown(text: string, max = 300): string {
   return plainLine(text, max).replace(/[!-/:-@[-`{-~]/g, '\\$&');
 }
 
+/** A link of ours that runs a command, where the Markdown may be trusted with it; the label means only its letters. */
+export function commandLink(label: string, command: string, argument: unknown): string {
+  // A bracket in the address would end it.
+  const coded = encodeURIComponent(JSON.stringify([argument])).replace(/[()]/g, (char) =>
+    char === '(' ? '%28' : '%29',
+  );
+  return `[${escapeMarkdown(label)}](command:${command}?${coded})`;
+}
+
 /** A name as a code span, whatever backticks it has. */
 export function codeSpan(text: string, max = 120): string {
   return wholeSpan(plainLine(text, max) || ' ');

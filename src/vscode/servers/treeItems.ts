@@ -99,6 +99,11 @@ function build(node: Node, { trustedServers, now }: ItemOptions): TreeItem {
       item.iconPath = new ThemeIcon('comment');
       item.contextValue = 'prompt';
       item.accessibilityInformation = { label: `${label}, prompt` };
+      item.command = {
+        command: commands.runPrompt,
+        title: 'Run Prompt…',
+        arguments: [{ server: node.server, prompt: node.prompt }],
+      };
       return item;
     }
     case 'setAside': {
