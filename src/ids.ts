@@ -26,6 +26,7 @@ export const commands = {
   openTemplate: 'portico.openTemplate',
   copyResourceUri: 'portico.copyResourceUri',
   saveResourceAs: 'portico.saveResourceAs',
+  reloadResource: 'portico.reloadResource',
   attachResource: 'portico.attachResource',
   refreshResources: 'portico.refreshResources',
   showResourcesAsList: 'portico.showResourcesAsList',
@@ -97,6 +98,7 @@ export interface CommandArguments {
     (readonly unknown[])?,
   ];
   'portico.saveResourceAs': [(ResourceArgument | DocumentArgument)?];
+  'portico.reloadResource': [DocumentArgument];
   /** The row it was chosen on, and all selected rows. */
   'portico.attachResource': [(ResourceArgument | DocumentArgument)?, (readonly unknown[])?];
   'portico.runPrompt': [

@@ -14,9 +14,13 @@ function registerDocuments(services: Services): Disposable {
   const store = new DisposableStore();
   let loading: Promise<ResourceDocuments> | undefined;
   const resources = (): Promise<ResourceDocuments> =>
-    (loading ??= import('./resourceDocuments').then((module) => store.add(new module.ResourceDocuments(services))));
+    (loading ??= import('./resourceDocuments').then(({ ResourceDocuments }) =>
+      store.add(new ResourceDocuments(services, (uris) => files.changed(uris))),
+    ));
   const files = store.add(new ReadOnlyFiles(documents, resources));
   store.add(workspace.registerFileSystemProvider(scheme, files, { isReadonly: true, isCaseSensitive: true }));
-  store.add(registerCommand(commands.openResource, logs, async (resource) => (await resources()).open(resource)));
+  store.add(registerCommand(commands.openResource, logs, async (resource) => (await resources()).show(resource)));
+  store.add(registerCommand(commands.saveResourceAs, logs, async (of) => (await resources()).save(of)));
+  store.add(registerCommand(commands.reloadResource, logs, async (uri) => (await resources()).reload(uri)));
   return store;
 }

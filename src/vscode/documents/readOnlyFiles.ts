@@ -27,7 +27,12 @@ export class ReadOnlyFiles implements FileSystemProvider, Disposable {
     private readonly documents: VirtualDocuments,
     private readonly resources: () => Promise<ResourceDocuments>,
   ) {
-    this.subscription = documents.onDidChange((uri) => this.changes.fire([{ type: FileChangeType.Changed, uri }]));
+    this.subscription = documents.onDidChange((uri) => this.changed([uri]));
+  }
+
+  /** Has the editor load documents anew. */
+  changed(uris: readonly Uri[]): void {
+    this.changes.fire(uris.map((uri) => ({ type: FileChangeType.Changed, uri })));
   }
 
   dispose(): void {

@@ -1,39 +1,65 @@
-import { commands as editorCommands, FileSystemError, type FileStat, FileType, Uri } from 'vscode';
+import { effect } from '@preact/signals-core';
+import { FileSystemError, type FileStat, FileType, languages, type Uri, window } from 'vscode';
 import { systemClock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
-import type { ResourceArgument } from '../../ids';
+import { type DocumentArgument, type ResourceArgument, scheme } from '../../ids';
 import type { Services } from '../interop/contribution';
-import { documentAddress } from '../interop/documentAddress';
-import { documentName } from '../interop/documentName';
-import { withLateProgress } from '../interop/lateProgress';
+import type { ResourceKey } from '../interop/knownResources';
 import { hasViewer } from '../interop/mimeTypes';
 import { type ResourceAddress, toResourceAddress } from '../interop/resourceAddress';
-import { inertLine } from '../interop/text';
+import { readInSight, ResourceOpener } from './openResource';
+import { OpenResources } from './openResources';
+import { ReasonLenses } from './reasonLenses';
 import { type ReadOutcome, ResourceReader } from './resourceReader';
-import { reasonText, type ServerState, type Shown, shownOf } from './resourceText';
+import { reasonText, type ServerState, shownOf } from './resourceText';
+import { ResourceUpdates } from './resourceUpdates';
+import { saveResource } from './saveResource';
+import { tabUris } from './tabUris';
 
-/** How long what was read serves others, where no tab shows it and so no update would be heard of, in milliseconds. */
+/** How long a read serves others where no tab shows what came, so that no update would be heard of, in milliseconds. */
 const freshMs = 10_000;
 
-interface LoadedFile extends Shown {
-  readonly at: number;
+interface OpenDocument {
+  readonly uri: Uri;
+  readonly address: ResourceAddress;
 }
 
-/** The documents of resources: what they show, and how they are opened. */
+/** What the documents of resources show: what was read, kept up to date while a tab shows it, or why it is not there. */
 export class ResourceDocuments implements Disposable {
   private readonly store = new DisposableStore();
-  private readonly reader: ResourceReader;
+  readonly reader: ResourceReader;
+  private readonly open: OpenResources;
+  private readonly opener: ResourceOpener;
+  private documents: readonly OpenDocument[] = [];
 
-  constructor(private readonly services: Services) {
-    this.reader = this.store.add(new ResourceReader(services.hub, services.resources, systemClock));
-  }
-
-  /** Reads a resource, starting its server and asking for consent where needed, and opens it or one of its parts. */
-  async open(resource: ResourceArgument): Promise<void> {
-    const title = `Opening ${inertLine(documentName(resource), 60)} of ${inertLine(resource.server, 60)}`;
-    await withLateProgress(title, (signal) => this.reader.read(resource, { interactive: true, signal }));
-    const uri = Uri.from(documentAddress(this.services, resource));
-    await editorCommands.executeCommand('vscode.open', uri, { preview: true });
+  constructor(
+    private readonly services: Services,
+    /** Has the editor load documents anew. */
+    private readonly announce: (uris: readonly Uri[]) => void,
+  ) {
+    const { hub, resources } = services;
+    const reader = this.store.add(new ResourceReader(hub, resources, systemClock));
+    this.reader = reader;
+    this.opener = new ResourceOpener(services, reader);
+    this.open = this.store.add(new OpenResources(hub, (key) => reader.forget(key)));
+    this.store.add(new ResourceUpdates(hub, this.open, reader, resources, systemClock));
+    const lenses = this.store.add(new ReasonLenses((address) => this.missing(address)));
+    this.store.add(languages.registerCodeLensProvider({ scheme }, lenses));
+    this.store.add(
+      reader.onDidChange((key) => {
+        this.changed(key);
+        lenses.refresh();
+      }),
+    );
+    this.store.defer(
+      effect(() => {
+        hub.servers.value.forEach(({ status }) => status.value.kind);
+        lenses.refresh();
+      }),
+    );
+    this.store.add(window.tabGroups.onDidChangeTabs(() => this.follow()));
+    this.store.add(window.tabGroups.onDidChangeTabGroups(() => this.follow()));
+    this.follow();
   }
 
   async stat(uri: Uri): Promise<FileStat> {
@@ -45,36 +71,72 @@ export class ResourceDocuments implements Disposable {
     return (await this.load(uri)).bytes;
   }
 
+  /** What was read of it, unless that may no longer be so. */
+  kept(key: ResourceKey): ReadOutcome | undefined {
+    const kept = this.reader.kept(key);
+    return kept && (this.open.has(key) || Date.now() - kept.at < freshMs) ? kept : undefined;
+  }
+
+  async show(resource: ResourceArgument): Promise<void> {
+    await this.opener.open(resource);
+  }
+
+  async save(of: ResourceArgument | DocumentArgument | undefined): Promise<void> {
+    await saveResource(this, of);
+  }
+
+  /** Reads the resource of a document anew, for the person who asked for it. */
+  async reload(document: DocumentArgument): Promise<void> {
+    const address = toResourceAddress(document);
+    if (address) {
+      await readInSight(this.reader, address);
+    }
+  }
+
   dispose(): void {
     this.store.dispose();
   }
 
-  private async load(uri: Uri): Promise<LoadedFile> {
+  private async load(uri: Uri): Promise<{ readonly bytes: Uint8Array; readonly at: number }> {
     const address = toResourceAddress(uri);
     if (!address) {
       throw FileSystemError.FileNotFound(uri);
     }
-    const outcome = await this.outcome(address);
-    const shown = shownOf(outcome, address);
-    if (shown.problem === undefined) {
-      return { ...shown, at: outcome.at };
+    const outcome = this.kept(address) ?? (await this.reader.outcome(address));
+    const { bytes, problem } = shownOf(outcome, address);
+    if (problem === undefined) {
+      return { bytes, at: outcome.at };
     }
     if (hasViewer(uri.path)) {
-      throw FileSystemError.Unavailable(shown.problem.message);
+      throw FileSystemError.Unavailable(problem.message);
     }
-    const text = reasonText(address, shown.problem, this.stateOf(address.server), uri.path.endsWith('.json'));
+    const text = reasonText(address, problem, this.stateOf(address.server), uri.path.endsWith('.json'));
     return { bytes: Buffer.from(text), at: outcome.at };
   }
 
-  private async outcome(address: ResourceAddress): Promise<ReadOutcome> {
+  /** The state of its server, where the document shows a reason. */
+  private missing(address: ResourceAddress): ServerState | undefined {
     const kept = this.reader.kept(address);
-    if (kept && Date.now() - kept.at < freshMs) {
-      return kept;
-    }
-    return this.reader.outcome(address);
+    return kept && shownOf(kept, address).problem ? this.stateOf(address.server) : undefined;
   }
 
   private stateOf(server: string): ServerState {
     return this.services.hub.server(server)?.status.peek().kind ?? 'unknown';
+  }
+
+  private changed({ server, uri }: ResourceKey): void {
+    const uris = this.documents.filter(({ address }) => address.server === server && address.uri === uri);
+    if (uris.length > 0) {
+      this.announce(uris.map((one) => one.uri));
+    }
+  }
+
+  private follow(): void {
+    const uris = window.tabGroups.all.flatMap(({ tabs }) => tabs.flatMap(tabUris));
+    this.documents = uris.flatMap((uri) => {
+      const address = toResourceAddress(uri);
+      return address ? [{ uri, address }] : [];
+    });
+    this.open.show(this.documents.map(({ address }) => address));
   }
 }

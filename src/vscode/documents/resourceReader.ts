@@ -19,6 +19,7 @@ export interface ReadOptions {
 }
 
 interface Flight {
+  readonly resource: string;
   readonly controller: AbortController;
   readonly contents: Promise<readonly ResourceContent[]>;
   waiting: number;
@@ -30,9 +31,9 @@ const limits = { resources: 300, bytes: 128 * 1_024 * 1_024 };
 export class ResourceReader implements Disposable {
   private readonly outcomes = new BoundedMap<ReadOutcome>(limits.resources, limits.bytes);
   private readonly flights = new Map<string, Flight>();
-  private readonly reads = new Emitter<ResourceKey>();
-  /** A read has ended, well or not. */
-  readonly onDidRead = this.reads.event;
+  private readonly changes = new Emitter<ResourceKey>();
+  /** What was kept of a resource has been replaced. */
+  readonly onDidChange = this.changes.event;
   private lastAt = 0;
 
   constructor(
@@ -65,6 +66,13 @@ export class ResourceReader implements Disposable {
     }
   }
 
+  /** Settles once no read of it is under way. */
+  async idle(key: ResourceKey): Promise<void> {
+    const name = resourceKey(key);
+    const under = [...this.flights.values()].filter((flight) => flight.resource === name);
+    await Promise.allSettled(under.map(({ contents }) => contents));
+  }
+
   /** How a new read ends, asking nobody anything. */
   async outcome(key: ResourceKey): Promise<ReadOutcome> {
     try {
@@ -79,7 +87,7 @@ export class ResourceReader implements Disposable {
     for (const { controller } of this.flights.values()) {
       controller.abort();
     }
-    this.reads.dispose();
+    this.changes.dispose();
   }
 
   private start(name: string, key: ResourceKey, interactive: boolean): Flight {
@@ -90,7 +98,7 @@ export class ResourceReader implements Disposable {
       }
     };
     const contents = this.ask(key, interactive, controller.signal).finally(over);
-    const flight: Flight = { controller, contents, waiting: 0 };
+    const flight: Flight = { resource: resourceKey(key), controller, contents, waiting: 0 };
     this.flights.set(name, flight);
     // One that nobody waits for any longer is not joined.
     controller.signal.addEventListener('abort', over);
@@ -124,8 +132,11 @@ export class ResourceReader implements Disposable {
 
   private keep(key: ResourceKey, outcome: ReadOutcome): void {
     const bytes = outcome.problem ? 0 : outcome.contents.reduce((sum, { size }) => sum + size, 0);
+    const replaced = this.kept(key) !== undefined;
     this.outcomes.set(resourceKey(key), outcome, bytes);
-    this.reads.fire({ server: key.server, uri: key.uri });
+    if (replaced) {
+      this.changes.fire({ server: key.server, uri: key.uri });
+    }
   }
 
   /** The editor loads a file again only where its time has changed. */

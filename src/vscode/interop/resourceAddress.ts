@@ -16,30 +16,35 @@ export interface DocumentAddress {
   readonly query: string;
 }
 
-const folder = '/resources/';
-const document = /^\/resources\/[^/]+\/[^/]+$/;
+const withQuery = /^\/resources\/[^/]+\/[^/]+$/;
+const withoutQuery = /^\/resources\/([\w-]+)\/[^/]+\/[^/]+$/;
 
 /**
  * The document of a resource. The editor normalises the URIs that it is given, so the server's stands coded in the
  * query, where nothing touches it; the path is for people, and its last name's ending gives the language.
  */
-export function toDocumentAddress({ server, uri, part }: ResourceAddress, name: string): DocumentAddress {
-  const coded = JSON.stringify(part === undefined ? [server, uri] : [server, uri, part]);
+export function toDocumentAddress(address: ResourceAddress, name: string): DocumentAddress {
   return {
     scheme,
-    path: `${folder}${fileName(server)}/${fileName(name)}`,
-    query: Buffer.from(coded).toString('base64url'),
+    path: `/resources/${fileName(address.server)}/${fileName(name)}`,
+    query: toCode(address),
   };
 }
 
-/** The resource of a document; nothing where the address is none of a document that `toDocumentAddress` made. */
-export function toResourceAddress(address: DocumentAddress): ResourceAddress | undefined {
-  if (address.scheme !== scheme || !document.test(address.path)) {
+/** The same by a path alone, for links between documents: of a relative link the editor takes no query. */
+export function toDocumentPath(address: ResourceAddress, name: string): string {
+  return `/resources/${toCode(address)}/${fileName(address.server)}/${fileName(name)}`;
+}
+
+/** The resource of a document; nothing where the address is none of a document that the functions above made. */
+export function toResourceAddress({ scheme: ofAddress, path, query }: DocumentAddress): ResourceAddress | undefined {
+  const code = withQuery.test(path) ? query : withoutQuery.exec(path)?.[1];
+  if (ofAddress !== scheme || code === undefined) {
     return undefined;
   }
   let coded: unknown;
   try {
-    coded = JSON.parse(Buffer.from(address.query, 'base64url').toString());
+    coded = JSON.parse(Buffer.from(code, 'base64url').toString());
   } catch {
     // Not ours: somebody made the address up.
     return undefined;
@@ -49,4 +54,8 @@ export function toResourceAddress(address: DocumentAddress): ResourceAddress | u
     return undefined;
   }
   return typeof part === 'number' && Number.isInteger(part) && part >= 0 ? { server, uri, part } : { server, uri };
+}
+
+function toCode({ server, uri, part }: ResourceAddress): string {
+  return Buffer.from(JSON.stringify(part === undefined ? [server, uri] : [server, uri, part])).toString('base64url');
 }

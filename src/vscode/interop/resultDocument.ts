@@ -1,9 +1,13 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { isDeepStrictEqual } from 'node:util';
 import { noteKey } from '../../core/policy/policyTypes';
+import { fromBase64 } from './base64';
+import { documentName } from './documentName';
 import { isRecord, type JsonObject } from './formSchema';
 import { indentJson } from './indentJson';
 import { codeSpan, escapeMarkdown, fencedBlock } from './markdown';
+import { endingsOf, essence } from './mimeTypes';
+import { toDocumentPath } from './resourceAddress';
 import { visibleJson } from './visibleJson';
 
 export interface ResultFile {
@@ -14,32 +18,12 @@ export interface ResultFile {
 /** A result as files of one folder; the first is the one to show. */
 export type ResultFiles = readonly [ResultFile, ...ResultFile[]];
 
+/** Of what the result is: the tool's name, its server's key, and the id that its resources are read by. */
 export interface ResultTitle {
   readonly tool: string;
   readonly server: string;
+  readonly serverId: string;
 }
-
-const imageEndings: Readonly<Record<string, string>> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/gif': 'gif',
-  'image/webp': 'webp',
-  'image/bmp': 'bmp',
-  'image/svg+xml': 'svg',
-};
-const endings: Readonly<Record<string, string>> = {
-  'application/json': 'json',
-  'text/markdown': 'md',
-  'text/html': 'html',
-  'text/css': 'css',
-  'text/javascript': 'js',
-  'application/javascript': 'js',
-  'application/xml': 'xml',
-  'text/xml': 'xml',
-  'text/csv': 'csv',
-  'text/yaml': 'yaml',
-  'application/yaml': 'yaml',
-};
 
 /** A tool's result for reading: one text, picture or JSON as it is, anything else as a Markdown document about its parts. */
 export function resultFiles(result: CallToolResult, title: ResultTitle): ResultFiles {
@@ -82,7 +66,11 @@ function textFile(text: string, base: string): ResultFile {
   return { name: `${base}.${ending}`, content: ending === 'json' && !text.includes('\n') ? indentJson(text) : text };
 }
 
-function composed(result: CallToolResult, blocks: readonly unknown[], { tool, server }: ResultTitle): ResultFiles {
+function composed(
+  result: CallToolResult,
+  blocks: readonly unknown[],
+  { tool, server, serverId }: ResultTitle,
+): ResultFiles {
   const files: ResultFile[] = [];
   const lines = [`# ${escapeMarkdown(tool)} · ${escapeMarkdown(server)}`];
   if (result.isError === true) {
@@ -97,7 +85,11 @@ function composed(result: CallToolResult, blocks: readonly unknown[], { tool, se
       return;
     }
     const number = blocks.length > 1 ? `${index + 1}. ` : '';
-    lines.push(...(isRecord(block) ? section(number, block, index + 1, files) : unknownContent(number, block)));
+    lines.push(
+      ...(isRecord(block)
+        ? section(number, block, { serverId, index: index + 1, files })
+        : unknownContent(number, block)),
+    );
   });
   if (result.structuredContent !== undefined) {
     lines.push('## Structured content', fencedBlock(JSON.stringify(result.structuredContent, undefined, 2), 'json'));
@@ -105,7 +97,16 @@ function composed(result: CallToolResult, blocks: readonly unknown[], { tool, se
   return [{ name: `${tool} · ${server}.md`, content: `${lines.join('\n\n')}\n` }, ...files];
 }
 
-function section(number: string, block: JsonObject, index: number, files: ResultFile[]): string[] {
+interface Place {
+  readonly serverId: string;
+  /** Of the block in the result, from 1. */
+  readonly index: number;
+  /** Takes the files that the document names. */
+  readonly files: ResultFile[];
+}
+
+function section(number: string, block: JsonObject, place: Place): string[] {
+  const { serverId, index, files } = place;
   const mimeType = typeof block['mimeType'] === 'string' ? block['mimeType'] : undefined;
   switch (block['type']) {
     case 'text': {
@@ -124,15 +125,14 @@ function section(number: string, block: JsonObject, index: number, files: Result
       return [`## ${number}Audio`, file ? kept(file, mimeType, files) : unreadable(mimeType, block['data'])];
     }
     case 'resource_link': {
-      const { name, title, uri, description } = block;
-      const words = [title ?? name, description]
-        .filter((text) => typeof text === 'string')
-        .map((text) => escapeMarkdown(text));
-      return [`## ${number}Resource link`, ...words, codeSpan(String(uri ?? ''), 2000)];
+      const { name, title, description } = block;
+      const label = [title, name].find((text) => typeof text === 'string' && text.trim() !== '');
+      const words = typeof description === 'string' ? [escapeMarkdown(description)] : [];
+      return [`## ${number}Resource link`, ...linked(serverId, block, label), ...words];
     }
     case 'resource': {
       const resource = isRecord(block['resource']) ? block['resource'] : {};
-      return [`## ${number}Resource`, codeSpan(String(resource['uri'] ?? ''), 2000), embedded(resource, index, files)];
+      return [`## ${number}Resource`, ...linked(serverId, resource), embedded(resource, place)];
     }
     default:
       return unknownContent(number, block, block['type']);
@@ -145,13 +145,24 @@ function unknownContent(number: string, block: unknown, type?: unknown): string[
   return [`## ${number}Unknown content${name}`, fencedBlock(visibleJson(block).slice(0, 4000), 'json')];
 }
 
-function embedded(resource: JsonObject, index: number, files: ResultFile[]): string {
+/** A link to the document of a resource, and its URI as the server has it. */
+function linked(serverId: string, resource: JsonObject, label?: unknown): string[] {
+  const { uri, mimeType } = resource;
+  if (typeof uri !== 'string') {
+    return typeof label === 'string' ? [escapeMarkdown(label)] : [];
+  }
+  const name = documentName({ uri, mimeType: typeof mimeType === 'string' ? mimeType : undefined });
+  // Relative: the preview follows no link of a scheme that it does not know.
+  const target = `../..${toDocumentPath({ server: serverId, uri }, name).replace(/[^/]+/g, encodeURIComponent)}`;
+  return [`[${escapeMarkdown(typeof label === 'string' ? label : name)}](<${target}>) · ${codeSpan(uri, 2_000)}`];
+}
+
+function embedded(resource: JsonObject, { index, files }: Place): string {
   const mimeType = typeof resource['mimeType'] === 'string' ? resource['mimeType'] : undefined;
   if (typeof resource['text'] === 'string') {
     return fencedBlock(resource['text'], resourceEnding(resource).replace('txt', ''));
   }
-  const ending = (mimeType && (imageEndings[mimeType] ?? endings[mimeType])) ?? 'bin';
-  const file = dataFile(resource['blob'], `resource-${index}.${ending}`);
+  const file = dataFile(resource['blob'], `resource-${index}.${endingsOf(mimeType)[0] ?? 'bin'}`);
   return file ? kept(file, mimeType, files) : unreadable(mimeType, resource['blob']);
 }
 
@@ -168,15 +179,14 @@ function unreadable(mimeType: string | undefined, data: unknown): string {
 }
 
 function imageFile(block: JsonObject, base: string): ResultFile | undefined {
-  const ending = typeof block['mimeType'] === 'string' ? imageEndings[block['mimeType']] : undefined;
+  const mimeType = typeof block['mimeType'] === 'string' ? block['mimeType'] : '';
+  const ending = essence(mimeType).startsWith('image/') ? endingsOf(mimeType)[0] : undefined;
   return dataFile(block['data'], `${base}.${ending ?? 'png'}`);
 }
 
 function dataFile(data: unknown, name: string): ResultFile | undefined {
-  if (typeof data !== 'string' || data === '' || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(data.replace(/\s+/g, ''))) {
-    return undefined;
-  }
-  return { name, content: Buffer.from(data, 'base64') };
+  const content = typeof data === 'string' && data !== '' ? fromBase64(data) : undefined;
+  return content && { name, content };
 }
 
 function textOf(block: unknown): string | undefined {
@@ -184,9 +194,10 @@ function textOf(block: unknown): string | undefined {
 }
 
 function resourceEnding(resource: JsonObject): string {
-  const mimeType = String(resource['mimeType'] ?? '').split(';', 1)[0] ?? '';
-  const ofUri = /\.([a-z0-9]{1,8})(?:[?#]|$)/i.exec(String(resource['uri'] ?? ''))?.[1];
-  return endings[mimeType] ?? ofUri ?? guessEnding(String(resource['text']));
+  const { uri, mimeType, text } = resource;
+  const ofUri = /\.([a-z0-9]{1,8})(?:[?#]|$)/i.exec(String(uri ?? ''))?.[1];
+  const ofType = typeof mimeType === 'string' ? endingsOf(mimeType)[0] : undefined;
+  return ofType ?? ofUri ?? guessEnding(String(text));
 }
 
 function parsed(text: string | undefined): unknown {

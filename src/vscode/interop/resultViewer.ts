@@ -24,8 +24,8 @@ export class ResultViewer {
   async show(result: CallToolResult, tool: CatalogTool, args: Readonly<Record<string, unknown>>): Promise<void> {
     this.shown += 1;
     const folder = `/results/${this.life}-${this.shown}`;
-    const uris = resultFiles(result, { tool: tool.tool.name, server: tool.key }).map(({ name, content }) =>
-      this.documents.put(`${folder}/${fileName(name)}`, content),
+    const uris = resultFiles(result, { tool: tool.tool.name, server: tool.key, serverId: tool.ref.server }).map(
+      ({ name, content }) => this.documents.put(`${folder}/${fileName(name)}`, content),
     );
     this.runs.set(folder, { ref: tool.ref, args });
     const [oldest] = this.runs.keys();

@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/client';
 import assert from 'node:assert/strict';
 import { resultFiles } from '../../../../src/vscode/interop/resultDocument';
 
-const files = (result: unknown) => resultFiles(result as CallToolResult, { tool: 't', server: 's' });
+const files = (result: unknown) => resultFiles(result as CallToolResult, { tool: 't', server: 's', serverId: 's@id' });
 const texts = (result: unknown) => files(result).map(({ name, content }) => [name, String(content)]);
 const png = 'iVBORw0KGgo=';
 
