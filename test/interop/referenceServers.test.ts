@@ -13,8 +13,8 @@ import { remoteContext7, remoteEverything, stdioEntries } from './referenceProgr
 type Counts = readonly [number, number, number, number];
 
 const DOCUMENT = 'demo://resource/static/document/features.md';
-/** Its tool that lists roots comes with the capability; those for sampling and elicitation would too. */
-const EVERYTHING: Counts = [14, 7, 2, 4];
+/** Its tools for roots and elicitation come with the capabilities; those for sampling would too. */
+const EVERYTHING: Counts = [15, 7, 2, 4];
 const nonce = randomUUID();
 
 describe('reference servers', () => {
@@ -98,6 +98,16 @@ describe('reference servers', () => {
       assert.match(contents[0].text, /^# Everything Server/);
       const prompt = await cli.run<{ messages: object[] }>('prompt', name, 'args-prompt', '{"city":"Bern"}');
       assert.deepEqual(prompt.messages, [{ role: 'user', content: { type: 'text', text: "What's weather in Bern?" } }]);
+    });
+    it(`${name}: an answer to its question`, async () => {
+      const answers = join(cli.folder, 'answers.json');
+      const content = { name: nonce, check: true, email: 'ada@example.com', integer: 42 };
+      writeFileSync(answers, JSON.stringify({ elicitation: [{ action: 'accept', content }] }));
+      const ask = ['call', name, 'trigger-elicitation-request', '{}'];
+      const texts = async (...flags: readonly string[]): Promise<string> =>
+        JSON.stringify(await cli.run(...flags, ...ask));
+      assert.match(await texts('--answers', answers), new RegExp(`Name: ${nonce}`));
+      assert.match(await texts(), /declined/);
     });
   }
 
