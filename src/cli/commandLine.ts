@@ -29,6 +29,10 @@ Commands
   call SERVER TOOL ['{…}']                            call a tool
   read SERVER URI                                     read a resource
   prompt SERVER NAME ['{…}']                          get a prompt
+  complete SERVER prompt|template NAME ARGUMENT VALUE ['{…}']
+                                                      complete an argument; the object holds the arguments given before
+  expand SERVER TEMPLATE ['{…}']                      the URI of a template: a listed name, which starts the server,
+                                                      or any URI template, which starts nothing
 
 Flags
   --config FILE      a config file of any format; repeatable. Naming it is the consent to run its servers
@@ -51,6 +55,8 @@ export const COMMANDS: Readonly<Record<string, readonly [number, number]>> = {
   call: [2, 3],
   read: [2, 2],
   prompt: [2, 3],
+  complete: [5, 6],
+  expand: [2, 3],
 };
 const DEFAULT_REQUEST_SECONDS = 60;
 const DEFAULT_START_SECONDS = 30;

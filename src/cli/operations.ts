@@ -1,37 +1,77 @@
 import { PorticoError } from '../base/errors';
+import type { TemplateValue } from '../core/catalog/catalogTypes';
 import type { Hub } from '../core/hubTypes';
 import type { CommandLine } from './commandLine';
 import type { Output } from './output';
 
-/** `call`, `read` and `prompt`: starts that server only and prints the result as it came. Rejects with the reason. */
-export async function runOperation(
-  { command, operands, requestMs, json }: CommandLine,
-  hub: Hub,
-  output: Output,
-): Promise<number> {
-  const [server = '', what = '', args = '{}'] = operands;
-  // Before the start: what cannot be sent need not start a process.
-  const values = command === 'read' ? {} : toObject(args);
+/** Commands about one server: starts no other, and prints the result as it came. Rejects with the reason. */
+export async function runOperation(line: CommandLine, hub: Hub, output: Output): Promise<number> {
+  const [server = '', what = ''] = line.operands;
+  // Read before the start: what cannot be sent need not start a process.
+  const operation = readOperation(line, hub);
   needServer(hub, server);
-  await hub.start(server, { interactive: false, urgent: true });
-  const options = { timeoutMs: requestMs };
-  let result: object;
-  switch (command) {
-    case 'call':
-      result = await hub.callTool({ server, name: what }, values, {
-        ...options,
-        caller: { kind: 'cli', label: 'CLI' },
-      });
-      break;
-    case 'read':
-      result = await hub.readResource(server, what, options);
-      break;
-    default:
-      result = await hub.getPrompt(server, what, toTexts(values), options);
+  if (line.command !== 'expand' || !isTemplate(what)) {
+    await hub.start(server, { interactive: false, urgent: true });
   }
-  output.json(result, json ? undefined : 2);
+  const result = await operation();
+  output.json(result, line.json ? undefined : 2);
   // Some servers say it in a text.
   return 'isError' in result && result.isError ? 2 : 0;
+}
+
+/** What to do once the server runs. */
+function readOperation({ command, operands, requestMs }: CommandLine, hub: Hub): () => Promise<object> {
+  const [server = '', what = '', ...more] = operands;
+  const options = { timeoutMs: requestMs };
+  switch (command) {
+    case 'call': {
+      const args = toObject(more[0]);
+      const caller = { kind: 'cli', label: 'CLI' } as const;
+      return () => hub.callTool({ server, name: what }, args, { ...options, caller });
+    }
+    case 'read':
+      return () => hub.readResource(server, what, options);
+    case 'prompt': {
+      const args = toTexts(toObject(more[0]));
+      return () => hub.getPrompt(server, what, args, options);
+    }
+    case 'complete': {
+      const [name = '', argument = '', value = '', given] = more;
+      const context = given === undefined ? undefined : toTexts(toObject(given));
+      if (what !== 'prompt' && what !== 'template') {
+        throw invalid(`Arguments of a "prompt" or a "template" are completed, not of a "${what}".`);
+      }
+      return () => {
+        const ref =
+          what === 'prompt'
+            ? ({ type: 'ref/prompt', name } as const)
+            : ({ type: 'ref/resource', uri: listedTemplate(hub, server, name) ?? name } as const);
+        return hub.complete(server, ref, { name: argument, value }, context, options);
+      };
+    }
+    default: {
+      const values = toTemplateValues(toObject(more[0]));
+      return async () => {
+        const template = isTemplate(what) ? what : listedTemplate(hub, server, what);
+        if (template === undefined) {
+          throw new PorticoError('RESOURCE_UNKNOWN', `"${server}" lists no resource template "${what}".`, { server });
+        }
+        return { uri: (await hub.uriTemplates()).expand(template, values) };
+      };
+    }
+  }
+}
+
+/** Whether a text is a URI template by itself; it may be the name of one otherwise. */
+function isTemplate(text: string): boolean {
+  return /[{}]/.test(text);
+}
+
+/** The template that the server lists by that name, or as that URI template. */
+function listedTemplate(hub: Hub, server: string, what: string): string | undefined {
+  const listed = hub.server(server)?.lists.peek().templates.items ?? [];
+  const found = listed.find(({ uriTemplate }) => uriTemplate === what) ?? listed.find(({ name }) => name === what);
+  return found?.uriTemplate;
 }
 
 function needServer(hub: Hub, id: string): void {
@@ -48,7 +88,7 @@ function needServer(hub: Hub, id: string): void {
   throw new PorticoError('SERVER_UNKNOWN', `The config files name no server "${id}". ${there}`, { server: id });
 }
 
-function toObject(text: string): Readonly<Record<string, unknown>> {
+function toObject(text = '{}'): Readonly<Record<string, unknown>> {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -61,16 +101,44 @@ function toObject(text: string): Readonly<Record<string, unknown>> {
   return value as Readonly<Record<string, unknown>>;
 }
 
-/** Arguments of prompts are text (spec: server/prompts). */
+/** Arguments of prompts and completions are text (spec: server/prompts, server/utilities/completion). */
 function toTexts(values: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
   const texts: Record<string, string> = {};
   for (const [name, value] of Object.entries(values)) {
     if (typeof value !== 'string') {
-      throw invalid(`The argument "${name}" of a prompt must be text: write its value in double quotes.`);
+      throw invalid(`The argument "${name}" must be text: write its value in double quotes.`);
     }
     texts[name] = value;
   }
   return texts;
+}
+
+/** Numbers and truth values mean their text; null is no value. */
+function toTemplateValues(values: Readonly<Record<string, unknown>>): Readonly<Record<string, TemplateValue>> {
+  const known: Record<string, TemplateValue> = {};
+  for (const [name, value] of Object.entries(values)) {
+    if (Array.isArray(value)) {
+      known[name] = Object.values(toMembers(name, value));
+    } else if (typeof value === 'object' && value !== null) {
+      known[name] = toMembers(name, value);
+    } else {
+      Object.assign(known, toMembers(name, { [name]: value }));
+    }
+  }
+  return known;
+}
+
+function toMembers(name: string, values: object): Readonly<Record<string, string>> {
+  const members: Record<string, string> = {};
+  for (const [key, value] of Object.entries(values)) {
+    if (typeof value === 'object' && value !== null) {
+      throw invalid(`The variable "${name}" takes a text, a list of texts, or an object of texts.`);
+    }
+    if (value !== null) {
+      members[key] = String(value);
+    }
+  }
+  return members;
 }
 
 function invalid(message: string): PorticoError {
