@@ -164,7 +164,5 @@ async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined
     if (stop) {
       signal.removeEventListener('abort', stop);
     }
-    // Whether it ends well no longer matters to this one.
-    work.catch(() => undefined);
   }
 }

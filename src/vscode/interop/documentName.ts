@@ -21,7 +21,7 @@ export function documentName({ uri, mimeType, text = false }: NamedResource): st
     return fileName(`${typed}.txt`);
   }
   // What a notebook puts out may run as script when it is opened; its text cannot.
-  return fileName(typed.endsWith('.ipynb') ? `${typed}.json` : typed);
+  return fileName(/\.ipynb$/i.test(typed) ? `${typed}.json` : typed);
 }
 
 function lastSegment(uri: string): string {
