@@ -33,6 +33,11 @@ Commands
                                                       complete an argument; the object holds the arguments given before
   expand SERVER TEMPLATE ['{…}']                      the URI of a template: a listed name, which starts the server,
                                                       or any URI template, which starts nothing
+  watch                                               start all enabled servers; print a line of JSON for each change
+                                                      until SIGINT (exit code 0 then). The lines:
+      {server, what: "state", state, problem?}            as in \`servers\`
+      {server, what: "tools" | "resources" | "templates" | "prompts", count, problem?}   this list was read (anew)
+      {server, what: "resource", uri}                     listed resources are subscribed to, 1,000 of each server
 
 Flags
   --config FILE      a config file of any format; repeatable. Naming it is the consent to run its servers
@@ -57,6 +62,7 @@ export const COMMANDS: Readonly<Record<string, readonly [number, number]>> = {
   prompt: [2, 3],
   complete: [5, 6],
   expand: [2, 3],
+  watch: [0, 0],
 };
 const DEFAULT_REQUEST_SECONDS = 60;
 const DEFAULT_START_SECONDS = 30;

@@ -1,6 +1,6 @@
 import { PorticoError, type Problem, toProblem } from '../base/errors';
 import type { CatalogEntry, CatalogTool } from '../core/catalog/catalogTypes';
-import type { ServerLists, SetAside } from '../core/connections/connectionTypes';
+import type { ServerList, ServerLists, SetAside } from '../core/connections/connectionTypes';
 import type { ConfigPlace } from '../core/config/configTypes';
 import type { Hub, ServerStatus, ServerView } from '../core/hubTypes';
 import type { Output, Row } from './output';
@@ -50,11 +50,14 @@ export async function runList(
   return hub.servers.peek().some(({ status }) => status.peek().kind === 'ready') ? 0 : 1;
 }
 
+export function enabledServers(hub: Hub): readonly ServerView[] {
+  return hub.servers.peek().filter(({ definition }) => !definition.disabled && !definition.self);
+}
+
 async function startAll(hub: Hub): Promise<ReadonlyMap<string, Problem>> {
   const failures = new Map<string, Problem>();
-  const enabled = hub.servers.peek().filter(({ definition }) => !definition.disabled && !definition.self);
   await Promise.all(
-    enabled.map(async ({ id }) => {
+    enabledServers(hub).map(async ({ id }) => {
       try {
         await hub.start(id, { interactive: false });
       } catch (error) {
@@ -65,7 +68,8 @@ async function startAll(hub: Hub): Promise<ReadonlyMap<string, Problem>> {
   return failures;
 }
 
-function reportProblems(hub: Hub, failures: ReadonlyMap<string, Problem>, output: Output): void {
+/** Says what is wrong with the config files, and where they name nothing to run. */
+export function reportIdle(hub: Hub, output: Output): void {
   for (const { source, key, code, message } of hub.configProblems.peek()) {
     output.problem(key ?? source.label, { code, message });
   }
@@ -75,7 +79,11 @@ function reportProblems(hub: Hub, failures: ReadonlyMap<string, Problem>, output
       servers.length === 0 ? 'The config files name no server.' : 'Every server is switched off in its config file.';
     output.problem('portico', { code: servers.length === 0 ? 'SERVER_UNKNOWN' : 'SERVER_OFF', message });
   }
-  for (const { id, status, lists } of servers) {
+}
+
+function reportProblems(hub: Hub, failures: ReadonlyMap<string, Problem>, output: Output): void {
+  reportIdle(hub, output);
+  for (const { id, status, lists } of hub.servers.peek()) {
     const state = status.peek();
     const failure = failures.get(id);
     if (failure) {
@@ -152,8 +160,6 @@ function brokenServer(name: string, problem: Problem): ServerEntry {
 function describeServer({ id, status, lists }: ServerView, failure: Problem | undefined): ServerEntry {
   const state = status.peek();
   const { tools, resources, templates, prompts } = lists.peek();
-  const count = (list: { readonly items: readonly unknown[]; readonly setAside: readonly unknown[] }): number =>
-    list.items.length + list.setAside.length;
   const problem = problemOf(state) ?? failure ?? listProblem(lists.peek());
   const known = state.kind === 'ready' ? state.info : undefined;
   return {
@@ -163,12 +169,22 @@ function describeServer({ id, status, lists }: ServerView, failure: Problem | un
     protocolVersion: known?.protocolVersion ?? null,
     serverInfo: known?.serverInfo ?? null,
     capabilities: known?.capabilities ?? null,
-    counts: { tools: count(tools), resources: count(resources), templates: count(templates), prompts: count(prompts) },
+    counts: {
+      tools: countOf(tools),
+      resources: countOf(resources),
+      templates: countOf(templates),
+      prompts: countOf(prompts),
+    },
     ...(problem ? { problem } : {}),
   };
 }
 
-function stateWord(state: ServerStatus, failure: Problem | undefined): string {
+/** What cannot be used counts too. */
+export function countOf({ items, setAside }: ServerList<unknown>): number {
+  return items.length + setAside.length;
+}
+
+export function stateWord(state: ServerStatus, failure: Problem | undefined): string {
   switch (state.kind) {
     case 'ready':
     case 'starting':
@@ -183,7 +199,7 @@ function stateWord(state: ServerStatus, failure: Problem | undefined): string {
   }
 }
 
-function problemOf(state: ServerStatus): Problem | undefined {
+export function problemOf(state: ServerStatus): Problem | undefined {
   switch (state.kind) {
     case 'failed':
       return state.problem;

@@ -5,6 +5,7 @@ import { type CommandLine, readCommandLine, USAGE, UsageError } from './commandL
 import { isList, runList } from './lists';
 import { runOperation } from './operations';
 import { StreamOutput } from './output';
+import { runWatch } from './watch';
 
 const INTERRUPTED = 130;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -32,19 +33,25 @@ async function run(): Promise<number> {
   // The core's timers let a process end; a command waits for them.
   const awake = setInterval(() => undefined, 60_000);
   const hub = createCliHub(line);
-  const interrupted = onSignal(hub);
+  // Nothing else ends a `watch`.
+  const interrupted = onSignal(hub, line.command === 'watch' ? 0 : INTERRUPTED);
+  const over = new AbortController();
   try {
-    return await Promise.race([interrupted, runCommand(line, hub)]);
+    return await Promise.race([interrupted, runCommand(line, hub, over.signal)]);
   } finally {
+    over.abort();
     await hub.shutdown();
     clearInterval(awake);
   }
 }
 
-async function runCommand(line: CommandLine, hub: Hub): Promise<number> {
+async function runCommand(line: CommandLine, hub: Hub, over: AbortSignal): Promise<number> {
   const { command, operands, json } = line;
   try {
     await hub.ready;
+    if (command === 'watch') {
+      return await runWatch(hub, output, over);
+    }
     return isList(command)
       ? await runList(command, operands[0] ?? '', hub, output, json)
       : await runOperation(line, hub, output);
@@ -58,10 +65,10 @@ async function runCommand(line: CommandLine, hub: Hub): Promise<number> {
 }
 
 /** Settles when the person or a supervisor wants the end; the children are ended by `shutdown` then. */
-function onSignal(hub: Hub): Promise<number> {
+function onSignal(hub: Hub, code: number): Promise<number> {
   return new Promise((resolve) => {
     for (const signal of SIGNALS) {
-      process.on(signal, () => resolve(INTERRUPTED));
+      process.on(signal, () => resolve(code));
     }
     // A reader that has seen enough (`| head`) closes the pipe.
     process.stdout.on('error', () => void hub.shutdown().finally(() => process.exit(1)));

@@ -225,7 +225,6 @@ describe('cli', function () {
   const misuses: [string, string[]][] = [
     ['no command', []],
     ['an unknown command', ['fly']],
-    ['a command that is not there yet', ['watch', '--config', 'x']],
     ['an unknown flag', ['tools', '--fast']],
     ['too few operands', ['call', 'everything', '--config', 'x']],
     ['no config', ['tools']],
