@@ -77,10 +77,12 @@ async function makeIndex(entries: Entries, slices: TimeSlices): Promise<readonly
   return index;
 }
 
-function textsOf({ name, title, uri, description }: Resource): Texts {
+/** An entry that was set aside may hold anything. */
+function textsOf({ name, title, uri, description }: Partial<Record<keyof Resource, unknown>>): Texts {
   const line = (text: unknown): string => (typeof text === 'string' ? fold(text.slice(0, MAX_TEXT)) : '');
   const names = `\n${line(name)}\n${line(title)}\n`;
-  const uris = `${line(uri)}\n${uri.includes('%') ? `${line(toLabel(uri))}\n` : ''}`;
+  const readable = typeof uri === 'string' && uri.includes('%') ? `${line(toLabel(uri))}\n` : '';
+  const uris = `${line(uri)}\n${readable}`;
   // Joined, not added: what is searched often should be one flat string.
   return {
     text: [names, uris, line(description)].join(''),

@@ -112,4 +112,51 @@ describe('catalog', () => {
     assert.equal(catalog.tools.value.length, 10_000);
     assert.equal(catalog.toolByExposedName('big_tool_number_9999')?.ref.name, 'tool_number_9999');
   });
+
+  it('makes the tree of a server once for a list, and anew for another', async () => {
+    const one = server('one', []);
+    const resources = (...uris: string[]) => ({
+      ...lists([]),
+      resources: list(uris.map((uri) => ({ uri, name: uri }))),
+    });
+    one.lists.value = resources('x://a/b');
+    const catalog = createCatalog(signal([one, server('two', [])]));
+    const tree = await catalog.resourceTreeOf('one');
+    assert.deepEqual(
+      tree.children().map(({ id }) => id),
+      ['folder:x://a'],
+    );
+    one.lists.value = { ...one.lists.value, tools: list([tool('t')]) };
+    assert.equal(await catalog.resourceTreeOf('one'), tree);
+    one.lists.value = resources('y://a/b');
+    assert.deepEqual(
+      (await catalog.resourceTreeOf('one')).children().map(({ id }) => id),
+      ['folder:y://a'],
+    );
+    assert.deepEqual((await catalog.resourceTreeOf('two')).children(), []);
+    assert.deepEqual((await catalog.resourceTreeOf('nobody')).children(), []);
+  });
+
+  it('fault 57: searches the resources of all servers, each under its own, and those that were set aside', async () => {
+    const [one, two] = [server('one', []), server('two', [])];
+    const config = { uri: 'config://main', name: 'Main' };
+    const broken = { name: 'mainly', problem: { code: 'X', message: 'no URI' }, raw: { uri: 5, title: [] } };
+    one.lists.value = { ...lists([]), resources: list([config]) };
+    two.lists.value = { ...lists([]), resources: list([config], [broken]) };
+    const catalog = createCatalog(signal([one, two]));
+    const found = async (query: string, limit?: number) =>
+      (await catalog.searchResources(query, limit)).map(({ server: id, item, problem }) => [
+        id,
+        item.uri,
+        problem?.code,
+      ]);
+    assert.deepEqual(await found('main'), [
+      ['one', 'config://main', undefined],
+      ['two', 'config://main', undefined],
+      ['two', 5, 'X'],
+    ]);
+    assert.deepEqual(await found('', 1), [['one', 'config://main', undefined]]);
+    one.lists.value = lists([]);
+    assert.deepEqual(await found('config'), [['two', 'config://main', undefined]]);
+  });
 });
