@@ -17,7 +17,7 @@ import { saveResource } from './saveResource';
 import { tabUris } from './tabUris';
 
 /** How long a read serves others where no tab shows what came, so that no update would be heard of, in milliseconds. */
-const freshMs = 10_000;
+const freshMs = { read: 10_000, failed: 1_000 };
 
 interface OpenDocument {
   readonly uri: Uri;
@@ -74,7 +74,8 @@ export class ResourceDocuments implements Disposable {
   /** What was read of it, unless that may no longer be so. */
   kept(key: ResourceKey): ReadOutcome | undefined {
     const kept = this.reader.kept(key);
-    return kept && (this.open.has(key) || Date.now() - kept.at < freshMs) ? kept : undefined;
+    const fresh = kept && Date.now() - kept.at < (kept.problem ? freshMs.failed : freshMs.read);
+    return fresh || this.open.has(key) ? kept : undefined;
   }
 
   async show(resource: ResourceArgument): Promise<void> {

@@ -27,7 +27,7 @@ describe('ResourceReader', () => {
 
   const kept = (): string | undefined => {
     const outcome = reader.kept(a);
-    return outcome && (outcome.problem?.code ?? textOf(outcome.contents));
+    return outcome && (outcome.problem ? outcome.problem.code : textOf(outcome.contents));
   };
 
   it('reads once for all who ask at the same time, and keeps what came', async () => {

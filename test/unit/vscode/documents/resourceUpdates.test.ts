@@ -41,7 +41,9 @@ describe('open resources', () => {
   };
   const kept = (): string | undefined => {
     const outcome = reader.kept(a);
-    return outcome && (outcome.problem?.code ?? Buffer.from(outcome.contents[0]?.bytes ?? []).toString());
+    return (
+      outcome && (outcome.problem ? outcome.problem.code : Buffer.from(outcome.contents[0]?.bytes ?? []).toString())
+    );
   };
 
   it('are subscribed once while any tab shows any part of them', () => {
