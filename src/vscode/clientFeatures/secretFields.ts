@@ -8,12 +8,11 @@ const words =
 /** Names the fields that look as if a secret were wanted; nothing where none does. */
 export function secretWarning(who: string, message: string, schema: unknown): string | undefined {
   const fields = formModel(schema).fields.filter(({ control }) => control.kind === 'text' || control.kind === 'number');
-  const suspects = fields.filter(
-    ({ name, label, description = '', control }) =>
-      (control.kind === 'text' && control.format === 'password') ||
-      words.test(`${name}\n${label}\n${description}`) ||
-      (fields.length === 1 && words.test(message)),
-  );
+  const suspects = fields.filter(({ name, label, description = '', control }) => {
+    const isText = control.kind === 'text';
+    const about = [name, label, isText ? description : '', isText && fields.length === 1 ? message : ''];
+    return (isText && control.format === 'password') || about.some((text) => words.test(text));
+  });
   if (suspects.length === 0) {
     return undefined;
   }

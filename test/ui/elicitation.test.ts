@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { fixtureServer, realServer } from './driver/servers';
+import { Workbench } from './driver/workbench';
+
+describe('elicitation', () => {
+  let workbench: Workbench;
+  before(async () => {
+    workbench = await Workbench.open({
+      settings: {
+        'portico.servers': {
+          tables: fixtureServer('asking'),
+          later: fixtureServer('asking', 'stateless'),
+          everything: realServer('everything', 'stdio'),
+        },
+      },
+    });
+    await workbench.openPortico();
+    for (const server of ['tables', 'later', 'everything']) {
+      await workbench.tree.action(`${server}, stopped`, 'Start Server');
+      await workbench.tree.row(`${server}, ready`).waitFor();
+    }
+  });
+  after(() => workbench.close());
+
+  /** Runs a tool without arguments, and waits until its question has the keyboard. */
+  const askedBy = async (server: string, tool: string): Promise<void> => {
+    void workbench.execute('portico.runTool', { server, tool });
+    await workbench.modalButton('Run').waitFor();
+    await workbench.page.keyboard.press('Enter');
+    await workbench.form.frame.locator('#about:focus').waitFor();
+  };
+  const gone = async (): Promise<void> => {
+    await workbench.page.locator('.tab', { hasText: ' asks' }).waitFor({ state: 'detached' });
+  };
+
+  for (const server of ['tables', 'later']) {
+    it(`is answered, declined and closed by keyboard alone, and the server is told which (${server})`, async () => {
+      const { form, page } = workbench;
+      await askedBy(server, 'reserve');
+      assert.equal(await form.frame.locator('h1').innerText(), `The server “${server}” asks`);
+      assert.equal(await form.frame.locator('#about').innerText(), 'Which table shall it be?');
+      await form.waitForPreview({ guests: 2, outside: true });
+      // Keys that were meant for something else do not answer.
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      await form.waitForFocus('name');
+      await page.keyboard.type('Ada');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Control+A');
+      await page.keyboard.type('11');
+      await page.keyboard.press('Control+Enter');
+      assert.equal(await form.errorOf('guests'), 'At most 10, please.');
+      await form.waitForFocus('guests');
+      await page.keyboard.press('Control+A');
+      await page.keyboard.type('4');
+      await form.waitForPreview({ name: 'Ada', guests: 4, outside: true });
+      await page.keyboard.press('Control+Enter');
+      await workbench.waitForEditorText('"action": "accept"');
+      assert.deepEqual(JSON.parse(await workbench.editorText()), {
+        action: 'accept',
+        content: { name: 'Ada', guests: 4, outside: true },
+      });
+      await gone();
+
+      await askedBy(server, 'reserve');
+      await form.waitForPreview({ guests: 2, outside: true });
+      await form.frame.locator('#decline').focus();
+      await page.keyboard.press('Enter');
+      await workbench.waitForEditorText('"action": "decline"');
+      await gone();
+
+      await askedBy(server, 'reserve');
+      await page.keyboard.press('Escape');
+      await workbench.waitForEditorText('"action": "cancel"');
+      await gone();
+    });
+  }
+
+  it('shows every kind of field that the reference server asks for', async () => {
+    const { form, page } = workbench;
+    await askedBy('everything', 'trigger-elicitation-request');
+    assert.equal(await form.field('Untitled Single Select Enum').inputValue(), '"Monica"');
+    assert.equal(await form.frame.locator('#warning').isVisible(), false);
+    await workbench.screenshot('elicitation-form');
+    await page.keyboard.press('Escape');
+    await gone();
+  });
+
+  it('warns of a field that looks like a secret, and stays inert', async () => {
+    const { form, page } = workbench;
+    await askedBy('tables', 'pay');
+    assert.match(await form.frame.locator('#warning').innerText(), /^“Card number” looks like a secret\./);
+    assert.equal(await form.frame.locator('#about').innerText(), 'Pay [here](command:x) <b>now</b>');
+    assert.equal(await form.frame.locator('#about *, a').count(), 0);
+    await workbench.screenshot('elicitation-secret');
+    await page.keyboard.press('Escape');
+    await gone();
+  });
+});
