@@ -47,6 +47,12 @@ export class KnownResources implements Disposable {
     this.changes.fire({ server: key.server, uri: key.uri });
   }
 
+  /** How many of a server's resources were updated since a time, in milliseconds since the epoch. */
+  updatedSince(server: string, since: number): number {
+    const start = `${JSON.stringify([server]).slice(0, -1)},`;
+    return [...this.known].filter(([name, { updatedAt = 0 }]) => updatedAt >= since && name.startsWith(start)).length;
+  }
+
   dispose(): void {
     this.changes.dispose();
   }

@@ -16,6 +16,7 @@ import { contextKeys, views } from '../../ids';
 import { setContextKey } from '../interop/contextKeys';
 import type { Services } from '../interop/contribution';
 import { documentAddress } from '../interop/documentAddress';
+import { openChat } from '../interop/openChat';
 import type { Node } from './nodes';
 import { ResourcesTree } from './resourcesTree';
 import { toTargets } from './targets';
@@ -79,12 +80,12 @@ export class ResourcesView implements Disposable {
 
   /** Puts resources into the chat's box, where the person writes on. */
   async attach(item: unknown, rows: readonly unknown[] = []): Promise<void> {
-    const attachFiles = this.documents(chosen(item, rows));
-    if (attachFiles.length === 0) {
+    const files = this.documents(chosen(item, rows));
+    if (files.length === 0) {
       void window.showInformationMessage('Choose a resource in the Resources view to add it to the chat.');
       return;
     }
-    await editorCommands.executeCommand('workbench.action.chat.open', { attachFiles });
+    await openChat(files);
   }
 
   private documents(items: readonly unknown[]): readonly Uri[] {

@@ -2,7 +2,6 @@ import type { Resource, ResourceTemplateType } from '@modelcontextprotocol/clien
 import { sizeText } from '../../base/sizeText';
 import type { ServerStatus } from '../../core/hubTypes';
 import type { ServerLists } from '../../core/connections/connectionTypes';
-import type { ResourceArgument } from '../../ids';
 import { documentName } from '../interop/documentName';
 import type { ResourcePart } from '../interop/knownResources';
 import { counted, plainLine } from '../interop/text';
@@ -27,7 +26,7 @@ export function serverTexts(key: string, status: ServerStatus, lists: ServerList
   const count = resources.items.length;
   const problem = resources.problem ?? templates.problem;
   const reason = problem && plainLine(problem.message, 200);
-  const cached = resources.from === 'cache' && status.kind !== 'ready';
+  const cached = resources.from !== 'none' && status.kind !== 'ready';
   const state = reason ?? (cached ? 'cached' : updated > 0 ? `${updated} updated` : '');
   return {
     description: [reason !== undefined && count === 0 ? '' : String(count), state].filter(Boolean).join(' · '),
@@ -38,8 +37,8 @@ export function serverTexts(key: string, status: ServerStatus, lists: ServerList
 export interface ResourceState {
   readonly key: string;
   readonly label: string;
-  /** How many contents its last read had, as far as it was read. */
-  readonly parts: number;
+  /** The contents of its last read, as far as it was read. */
+  readonly parts: readonly ResourcePart[];
   /** When it was updated last, in milliseconds since the epoch. */
   readonly updatedAt?: number;
   readonly now: number;
@@ -47,39 +46,45 @@ export interface ResourceState {
   readonly flat: boolean;
 }
 
-/** `updated 2 min ago`, `3 parts` or `12 KB`. */
+/** `updated 2 min ago`, `3 parts` or `12 KB`. What the list does not say, the last read may. */
 export function resourceTexts(resource: Resource, state: ResourceState): RowTexts {
   const { key, label, parts, updatedAt, now, flat } = state;
-  const size = sizeOf(resource);
-  const facts = [
+  const only = parts.length === 1 ? parts[0] : undefined;
+  const size = sizeOf(resource) ?? only?.size;
+  const several = parts.length > 1 ? counted(parts.length, 'part') : '';
+  const news = [
     updatedAt === undefined ? '' : `updated ${ago(now - updatedAt)}`,
-    parts > 1 ? counted(parts, 'part') : '',
+    several,
     size === undefined ? '' : sizeText(size),
-    flat ? plainLine(resource.uri, 200) : '',
-  ].filter(Boolean);
+  ].find((text) => text !== '');
   return {
-    description: facts.slice(0, flat ? 2 : 1).join(' · '),
-    spoken: [label, kindOf(resource.mimeType), `from ${plainLine(key, 80)}`, parts > 1 ? counted(parts, 'part') : '']
+    description: [news, flat ? plainLine(resource.uri, 200) : ''].filter(Boolean).join(' · '),
+    spoken: [label, kindOf(resource.mimeType ?? only?.mimeType), `from ${plainLine(key, 80)}`, several]
       .filter(Boolean)
       .join(', '),
   };
 }
 
 /** One of several contents: `Part 2` unless it has a name of its own. */
-export function partTexts(part: ResourcePart, resource: ResourceArgument & { readonly part: number }, of: number) {
-  const label = part.uri === resource.uri ? `Part ${resource.part + 1}` : plainLine(documentName(part), 100);
-  const place = `part ${resource.part + 1} of ${of}`;
+export function partTexts(
+  part: ResourcePart,
+  place: { readonly uri: string; readonly part: number; readonly of: number; readonly key: string },
+): RowTexts & { readonly label: string } {
+  const number = place.part + 1;
+  const label = part.uri === place.uri ? `Part ${number}` : plainLine(documentName(part), 100);
   return {
     label,
     description: sizeText(part.size),
-    spoken: [label, place, kindOf(part.mimeType)].filter(Boolean).join(', '),
+    spoken: [label, kindOf(part.mimeType), `from ${plainLine(place.key, 80)}`, `part ${number} of ${place.of}`]
+      .filter(Boolean)
+      .join(', '),
   };
 }
 
 /** The end of a template, which tells it apart from its neighbours: `…/text/{resourceId}`. */
 export function templateTexts(template: ResourceTemplateType, label: string, key: string): RowTexts {
   return {
-    description: ending(plainLine(template.uriTemplate, 2_000), 32),
+    description: ending(plainLine(template.uriTemplate, 2_000)),
     spoken: `${label}, template, from ${plainLine(key, 80)}`,
   };
 }
@@ -140,12 +145,8 @@ const spokenTypes: ReadonlyMap<string, string> = new Map([
   ['gzip', 'GZIP archive'],
 ]);
 
-/** The last characters of an address, from a slash on where one is near. */
-function ending(text: string, most: number): string {
-  if (text.length <= most) {
-    return text;
-  }
-  const tail = text.slice(-most);
-  const slash = tail.indexOf('/');
-  return `…${slash >= 0 && slash < tail.length - 1 ? tail.slice(slash) : tail}`;
+/** The last two segments of an address that is longer. */
+function ending(address: string): string {
+  const tail = /[^/]\/+([^/]+\/[^/]+\/?)$/.exec(address)?.[1];
+  return tail === undefined ? address : `…/${tail}`;
 }

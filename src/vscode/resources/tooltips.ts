@@ -50,7 +50,7 @@ function serverTooltip({ definition, lists, status }: ServerView): MarkdownStrin
   for (const { problem } of [resources, templates]) {
     tooltip.line(problem && plainLine(problem.message, 600));
   }
-  if (resources.from === 'cache' && status.peek().kind !== 'ready') {
+  if (resources.from !== 'none' && status.peek().kind !== 'ready') {
     tooltip.line('As it was at its last start. Opening a resource starts the server.');
   }
   return tooltip.markdown;

@@ -66,7 +66,7 @@ function build(node: Node, { source, flat, now, services }: Look): TreeItem {
       const texts = resourceTexts(resource, {
         key: node.view.definition.key,
         label,
-        parts: parts.length,
+        parts,
         ...(now - updatedAt < updateShownMs ? { updatedAt } : {}),
         now,
         flat,
@@ -77,7 +77,7 @@ function build(node: Node, { source, flat, now, services }: Look): TreeItem {
       const { server, uri, part } = node;
       const parts = services.resources.of(node)?.parts ?? [];
       const content = parts[part] ?? { uri, text: false, size: 0 };
-      const texts = partTexts(content, node, parts.length);
+      const texts = partTexts(content, { uri, part, of: parts.length, key: node.view.definition.key });
       const item = new TreeItem(texts.label);
       item.iconPath = ThemeIcon.File;
       item.resourceUri = Uri.from(documentAddress(services, node));
