@@ -42,6 +42,11 @@ export class QuickInput {
     await this.widget.locator('.quick-input-title', { hasText: title }).waitFor();
   }
 
+  /** Waits for what the empty box says. */
+  async waitForPlaceholder(text: string): Promise<void> {
+    await this.widget.locator(`input[placeholder*=${JSON.stringify(text)}]`).waitFor();
+  }
+
   title(): Promise<string> {
     return this.widget.locator('.quick-input-title').innerText();
   }

@@ -54,7 +54,9 @@ export class Tree {
       last = place;
       if ((await focused.getAttribute('aria-expanded')) === 'false') {
         await keyboard.press('ArrowRight');
-        await focused.and(this.page.locator('[aria-expanded=true]')).waitFor();
+        const level = Number(await focused.getAttribute('aria-level'));
+        const below = `[data-index="${Number(place) + 1}"][aria-level="${level + 1}"]`;
+        await this.page.locator(`${this.place} .monaco-list-row${below}`).waitFor();
       }
       await keyboard.press('ArrowDown');
     }
