@@ -20,9 +20,12 @@ export async function promptMessages(
   const paths = new Set<string>();
   const parts: ContentPart[] = [];
   for (const reference of references.filter(({ id }) => id !== notForUs)) {
-    const { value } = reference;
+    const { id, value } = reference;
     if (value instanceof Uri && value.scheme === promptScheme) {
-      paths.add(value.path);
+      // A draft that only happens to be in sight is not sent.
+      if (!id.startsWith('vscode.implicit')) {
+        paths.add(value.path);
+      }
     } else {
       parts.push(...(await attachmentParts(hub, reference, signal, report)));
     }

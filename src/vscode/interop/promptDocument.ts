@@ -30,11 +30,12 @@ export function readMessages(result: unknown): readonly PromptMessage[] {
   });
 }
 
-/** A nonce that stands in none of the texts; `random` gives lower case letters and digits. */
-export function newNonce(texts: unknown, random: () => string): string {
+/** A nonce that stands in none of the texts; `random` gives lower case letters and digits, of that many bytes. */
+export function newNonce(texts: unknown, random: (bytes: number) => string): string {
   const all = JSON.stringify(texts);
-  for (;;) {
-    const nonce = random();
+  // Short to read; no text holds all of the longer ones.
+  for (let bytes = 2; ; bytes += 1) {
+    const nonce = random(bytes);
     if (!all.includes(nonce)) {
       return nonce;
     }
@@ -75,6 +76,16 @@ export function fromDocument(source: PromptSource, text: string): readonly Promp
   }
   close();
   return messages;
+}
+
+/** Where a line shows the link of a part: from, to, and the part's place; nothing where it shows none. */
+export function partLink(
+  { nonce }: PromptSource,
+  line: string,
+): { readonly start: number; readonly end: number; readonly index: number } | undefined {
+  const found = new RegExp(`\\]\\((\\S+)\\) <!-- ${nonce} part (\\d+) -->\\s*$`).exec(line);
+  const start = (found?.index ?? 0) + 2;
+  return found ? { start, end: start + (found[1]?.length ?? 0), index: Number(found[2]) } : undefined;
 }
 
 /** What a content is to a person, in a few words: `image/png, 12 KB`. */

@@ -15,6 +15,11 @@ export interface StoredDraft {
   readonly changedAt: number;
 }
 
+/**
+ * Where package.json finds the drafts' language. They are Markdown to look at and not by language: the editor would let
+ * links of the server's text run commands.
+ */
+const folder = '/portico-prompt';
 const limits = { drafts: 100, bytes: 64 * 1024 * 1024 };
 
 /** The drafts of this window by the paths of their documents, the newest kept. */
@@ -23,7 +28,7 @@ export class PromptDrafts {
 
   /** Keeps a draft and gives its path. */
   add(draft: PromptDraft, text: string): string {
-    const path = `/${draft.nonce}/${fileName(`${draft.title} · ${draft.key}.md`)}`;
+    const path = `${folder}/${draft.nonce}/${fileName(`${draft.title} · ${draft.key}`)}`;
     this.set(path, draft, text);
     return path;
   }

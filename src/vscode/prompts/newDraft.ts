@@ -11,7 +11,7 @@ export function newDraft(
   services: Services,
   source: Pick<PromptDraft, 'server' | 'key' | 'title' | 'messages'>,
 ): PromptDraft {
-  const nonce = newNonce(source, () => randomBytes(4).toString('hex'));
+  const nonce = newNonce(source, (bytes) => randomBytes(bytes).toString('hex'));
   const links = source.messages.map((message, index) => linkOf(services, source.server, message, `${nonce}-${index}`));
   return { ...source, nonce, links };
 }

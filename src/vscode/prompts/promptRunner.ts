@@ -1,4 +1,4 @@
-import { ProgressLocation, Uri, ViewColumn, window, workspace } from 'vscode';
+import { languages, ProgressLocation, Uri, ViewColumn, window, workspace } from 'vscode';
 import type { Prompt } from '@modelcontextprotocol/client';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { PorticoError, toProblem } from '../../base/errors';
@@ -10,6 +10,7 @@ import type { Services } from '../interop/contribution';
 import { type PromptMessage, readMessages, toDocument } from '../interop/promptDocument';
 import { serverCompletion } from '../interop/serverCompletion';
 import { counted, inertLine } from '../interop/text';
+import { draftLinks } from './draftLinks';
 import { newDraft } from './newDraft';
 import { pickPrompt } from './pickPrompt';
 import { promptFields } from './promptFields';
@@ -29,6 +30,7 @@ export class PromptRunner implements Disposable {
   constructor(private readonly services: Services) {
     this.sender = new PromptSender(services, this.store.add(new LastEditor()));
     this.store.add(keepSaved());
+    this.store.add(languages.registerDocumentLinkProvider({ scheme: promptScheme }, draftLinks(services.drafts)));
   }
 
   dispose(): void {
@@ -139,7 +141,7 @@ export class PromptRunner implements Disposable {
   private async choose(entry: CatalogEntry<Prompt>, count: number, uri: Uri): Promise<void> {
     const ways: readonly { readonly label: string; readonly description: string; readonly way?: Way }[] = [
       { label: 'Send to @portico', description: 'with the tools of all your servers', way: 'portico' },
-      { label: 'Send to Chat', description: 'as text in the box; Enter sends it there', way: 'chat' },
+      { label: 'Send to Chat', description: 'as text in its box, resources attached', way: 'chat' },
       { label: 'Insert at Cursor', description: 'as text, into the last text editor', way: 'insert' },
       { label: 'Copy', description: 'as text', way: 'copy' },
       { label: 'Edit First', description: 'the actions above the draft send it then' },

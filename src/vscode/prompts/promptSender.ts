@@ -1,7 +1,8 @@
-import { commands as editorCommands, env, Uri, window, workspace } from 'vscode';
+import { env, TabInputText, type TextDocument, Uri, window, workspace } from 'vscode';
 import { assertNever } from '../../base/errors';
 import { participantName } from '../../ids';
 import type { Services } from '../interop/contribution';
+import { openChat } from '../interop/openChat';
 import { fromDocument, type PromptMessage } from '../interop/promptDocument';
 import type { PromptDraft } from '../interop/promptDrafts';
 import { promptText } from '../interop/promptText';
@@ -26,13 +27,17 @@ export class PromptSender {
     switch (way) {
       case 'portico':
         this.services.drafts.write(uri.path, document.getText());
-        await openChat(`@${participantName} `, [uri]);
+        await closeTabs(document);
+        await openChat([uri], `@${participantName} `);
         return;
-      case 'chat':
-        await openChat(...toChat(draft, messages));
+      case 'chat': {
+        const { files, text } = toChat(draft, messages);
+        await closeTabs(document);
+        await openChat(files, text);
         return;
+      }
       case 'insert':
-        await this.insert(promptText(messages));
+        await this.insert(promptText(messages), document);
         return;
       case 'copy':
         await env.clipboard.writeText(promptText(messages));
@@ -43,7 +48,7 @@ export class PromptSender {
     }
   }
 
-  private async insert(text: string): Promise<void> {
+  private async insert(text: string, draft: TextDocument): Promise<void> {
     const { editor } = this.last;
     if (!editor) {
       void window.showInformationMessage(
@@ -55,27 +60,40 @@ export class PromptSender {
     const shown = await window.showTextDocument(document, { selection, ...(viewColumn ? { viewColumn } : {}) });
     if (!(await shown.edit((edit) => edit.replace(shown.selection, text)))) {
       void window.showWarningMessage('The prompt could not be inserted: this editor is read-only.');
+      return;
     }
+    await closeTabs(draft);
   }
 }
 
 /** The text that the chat gets, and what is attached to it instead of standing in it. */
-function toChat(draft: PromptDraft, messages: readonly PromptMessage[]): [query: string, files: Uri[]] {
+function toChat(
+  { messages: originals, links }: PromptDraft,
+  messages: readonly PromptMessage[],
+): { readonly text: string; readonly files: readonly Uri[] } {
   const files: Uri[] = [];
   const text = promptText(messages, ({ content }) => {
-    const link =
-      content['type'] === 'audio' ? undefined : draft.links[draft.messages.findIndex((one) => one.content === content)];
-    if (link === undefined) {
+    const link = links[originals.findIndex((message) => message.content === content)];
+    // The chat takes pictures from disk only, and no sound.
+    if (link === undefined || content['type'] === 'image' || content['type'] === 'audio') {
       return undefined;
     }
     const uri = Uri.parse(link, true);
     files.push(uri);
     return uri.path.split('/').at(-1);
   });
-  return [text, files];
+  // What the chat would take as a command or as somebody to ask is the server's text all the same.
+  return { text: /^\s*[@/#]/.test(text) ? `User: ${text}` : text, files };
 }
 
-/** The person presses Enter themselves. */
-async function openChat(query: string, attachFiles: readonly Uri[]): Promise<void> {
-  await editorCommands.executeCommand('workbench.action.chat.open', { query, isPartialQuery: true, attachFiles });
+/** A draft on its way is not left in sight: the chat would take the active editor as a further attachment. */
+async function closeTabs(document: TextDocument): Promise<void> {
+  if (document.isDirty) {
+    await document.save();
+  }
+  const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
+  const own = tabs.filter(
+    ({ input }) => input instanceof TabInputText && input.uri.toString() === document.uri.toString(),
+  );
+  await window.tabGroups.close(own, true);
 }

@@ -1,14 +1,5 @@
 import { computed, effect, type Signal, signal } from '@preact/signals-core';
-import {
-  commands as editorCommands,
-  DataTransferItem,
-  type DataTransfer,
-  env,
-  TabInputCustom,
-  TabInputText,
-  Uri,
-  window,
-} from 'vscode';
+import { DataTransferItem, type DataTransfer, env, TabInputCustom, TabInputText, Uri, window } from 'vscode';
 import { systemClock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { ServerView } from '../../core/hubTypes';
@@ -71,10 +62,9 @@ export class ResourcesView implements Disposable {
   /** Copies URIs as they were listed, one a line. */
   async copy(item: unknown, rows: readonly unknown[]): Promise<void> {
     const targets = toTargets(chosen(item, rows));
-    if (targets.length > 0) {
-      await env.clipboard.writeText(
-        targets.map((one) => (one.kind === 'template' ? one.template : one.uri)).join('\n'),
-      );
+    const uris = new Set(targets.map((one) => (one.kind === 'template' ? one.template : one.uri)));
+    if (uris.size > 0) {
+      await env.clipboard.writeText([...uris].join('\n'));
     }
   }
 
@@ -106,10 +96,7 @@ function chosen(item: unknown, rows: readonly unknown[]): readonly unknown[] {
 
 /** Whether the server could have resources that nobody has seen: Start All would tell. */
 function isUnknown({ definition, lists, status }: ServerView): boolean {
-  const { kind } = status.value;
-  return (
-    definition.owner === 'portico' &&
-    lists.value.resources.from === 'none' &&
-    (kind === 'stopped' || kind === 'starting' || kind === 'failed' || kind === 'notApproved')
-  );
+  const now = status.value;
+  const canStart = ['stopped', 'starting', 'failed'].includes(now.kind) || (now.kind === 'notApproved' && !now.refused);
+  return canStart && definition.owner === 'portico' && lists.value.resources.from === 'none';
 }
