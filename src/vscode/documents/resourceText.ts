@@ -33,8 +33,9 @@ export function shownOf(outcome: ReadOutcome, { part = 0 }: ResourceAddress): Sh
 export function reasonText(address: ResourceAddress, problem: Problem, state: ServerState, json: boolean): string {
   const lines = [
     problem.code === 'RESOURCE_EMPTY' ? 'There is nothing to show.' : 'This resource could not be loaded.',
-    plainLine(`${/^-?\d+$/.test(problem.code) ? `The server answered: ` : ''}${problem.message}`, 1_000),
-    nextStep(problem, state, plainLine(address.server, 80)),
+    plainLine(`${/^-?\d+$/.test(problem.code) ? 'The server answered: ' : ''}${problem.message}`, 1_000),
+    // A sentence a line: the editor breaks none.
+    nextStep(problem, state, plainLine(address.server, 80)).replaceAll('. ', '.\n'),
     `Resource: ${writtenOut(address.uri).slice(0, 2_000)}`,
     `Server: ${plainLine(address.server, 200)}`,
   ].filter(Boolean);
@@ -45,7 +46,7 @@ export function reasonText(address: ResourceAddress, problem: Problem, state: Se
 function nextStep({ code }: Problem, state: ServerState, server: string): string {
   switch (state) {
     case 'unknown':
-      return `There is no server "${server}" in the configuration now. The resource is loaded once there is one again.`;
+      return `Once "${server}" is in the configuration again, start it; then the resource is loaded.`;
     case 'restricted':
       return 'Servers of the folder stay off in Restricted Mode. Trust the workspace, then start the server.';
     case 'off':
