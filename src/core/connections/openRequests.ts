@@ -13,6 +13,8 @@ const ASKABLE: ReadonlySet<string> = new Set(['tools/call', 'resources/read', 'p
  */
 export class OpenRequests implements QuestionTime, Disposable {
   private readonly time: RequestClock;
+  /** Not aborted, and nobody listens any more. A fresh signal costs Node more than the rest of a small call. */
+  private readonly spare: AbortController[] = [];
   private askable = 0;
   private closing: AbortController | undefined;
 
@@ -27,7 +29,7 @@ export class OpenRequests implements QuestionTime, Disposable {
     caller: AbortSignal | undefined,
     send: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    const stop = new AbortController();
+    const stop = this.spare.pop() ?? new AbortController();
     const abandon = (): void => stop.abort(caller?.reason);
     const end = this.time.begin(ms, () =>
       stop.abort(new SdkError(SdkErrorCode.RequestTimeout, 'Request timed out', { timeout: ms })),
@@ -43,6 +45,9 @@ export class OpenRequests implements QuestionTime, Disposable {
     } finally {
       end();
       caller?.removeEventListener('abort', abandon);
+      if (!stop.signal.aborted) {
+        this.spare.push(stop);
+      }
       this.askable -= askable ? 1 : 0;
       if (this.askable === 0) {
         this.closing?.abort();
