@@ -1,8 +1,7 @@
+import type { Measure } from './arms/calls';
 import { atMost, type Figure, interleave } from './measure';
 
-type Measure = 'echo' | 'big' | 'list';
-
-async function compare(
+export async function compare(
   suite: string,
   name: string,
   kind: 'stdio' | 'http',

@@ -1,16 +1,23 @@
 import { callArm, openers } from './arms/calls';
+import { resourcesArm } from './arms/resources';
 import { activation } from './activation';
 import { calls, large } from './calls';
 import { chat } from './chat';
 import { type Figure, report } from './measure';
+import { resources } from './resources';
 import { start, startArm } from './start';
 
 /** `npm run bench [-- SUITE…]`: every figure is a ratio of arms that were interleaved in this one run. */
-const suites: Readonly<Record<string, () => Promise<Figure[]>>> = { activation, calls, large, start, chat };
+const suites: Readonly<Record<string, () => Promise<Figure[]>>> = { activation, calls, large, resources, start, chat };
 
 const [first, arm, options] = process.argv.slice(2);
 if (first === '--arm') {
-  const sample = arm! in openers ? await callArm(arm!, JSON.parse(options!)) : await startArm(arm!);
+  const sample =
+    arm === 'resources'
+      ? await resourcesArm(JSON.parse(options!))
+      : arm! in openers
+        ? await callArm(arm!, JSON.parse(options!))
+        : await startArm(arm!);
   console.log(JSON.stringify(sample));
 } else {
   const wanted = process.argv.slice(2);

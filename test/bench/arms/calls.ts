@@ -8,13 +8,18 @@ import { ended, rawHttp, rawStdio, type RawClient } from './rawClient';
 
 export const rawServer = resolve('test/bench/servers/rawServer.mjs');
 const huge = 256 * 1024 * 1024;
+const bigResource = 'bench://big';
 const args = { text: 'x'.repeat(64) };
+
+export type Measure = 'echo' | 'big' | 'list' | 'read';
 
 /** What each arm can do, so that all are measured by the same steps. */
 interface Subject {
   echo(): Promise<unknown>;
   big(): Promise<unknown>;
   list(): Promise<unknown>;
+  /** A resource of 10 MB. */
+  read(): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -23,6 +28,7 @@ function overRaw(client: RawClient): Subject {
     echo: () => client.send('tools/call', { name: 'echo', arguments: args }),
     big: () => client.send('tools/call', { name: 'big', arguments: {} }),
     list: () => client.send('tools/list', {}),
+    read: () => client.send('resources/read', { uri: bigResource }),
     close: () => client.close(),
   };
 }
@@ -32,6 +38,7 @@ function overSdk(client: Client): Subject {
     echo: () => client.callTool({ name: 'echo', arguments: args }),
     big: () => client.callTool({ name: 'big', arguments: {} }),
     list: () => client.listTools(undefined, { cacheMode: 'refresh' }),
+    read: () => client.readResource({ uri: bigResource }),
     close: () => client.close(),
   };
 }
@@ -44,6 +51,7 @@ async function overHub(entry: object): Promise<Subject> {
     echo: () => hub.callTool({ server: 'raw', name: 'echo' }, args, { caller }),
     big: () => hub.callTool({ server: 'raw', name: 'big' }, {}, { caller }),
     list: () => hub.refresh('raw', { interactive: false }),
+    read: () => hub.readResource('raw', bigResource),
     close,
   };
 }
@@ -95,10 +103,10 @@ export const openers: Readonly<Record<string, Opener>> = {
   'http-portico': http((port) => overHub({ type: 'http', url: `http://127.0.0.1:${port}/mcp` })),
 };
 
-/** `{measure: 'echo'|'big'|'list', tools}` → median time of one in microseconds. */
+/** `{measure, tools}` → median time of one in microseconds. */
 export async function callArm(
   arm: string,
-  options: { readonly measure: 'echo' | 'big' | 'list'; readonly tools?: number },
+  options: { readonly measure: Measure; readonly tools?: number },
 ): Promise<Sample> {
   const subject = await openers[arm]!({ ...process.env, TOOLS: String(options.tools ?? 3) });
   // Listed first, as a host does, so that no arm pays for it inside a call.

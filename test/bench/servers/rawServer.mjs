@@ -36,13 +36,19 @@ function answer({ method, params }) {
     case 'initialize':
       return {
         protocolVersion: params.protocolVersion,
-        capabilities: { tools: {} },
+        capabilities: { tools: {}, resources: {} },
         serverInfo: { name: 'raw', version: '1.0.0' },
       };
     case 'tools/list':
       return { tools };
     case 'tools/call':
       return { content: [{ type: 'text', text: params.name === 'big' ? bigText : text64 }] };
+    case 'resources/list':
+      return { resources: [] };
+    case 'resources/templates/list':
+      return { resourceTemplates: [] };
+    case 'resources/read':
+      return { contents: [{ uri: params.uri, mimeType: 'text/plain', text: bigText }] };
     case 'ping':
       return {};
     default:
