@@ -8,7 +8,9 @@ import { runCommand } from '../interop/commands';
 import type { Services } from '../interop/contribution';
 import { inertLine } from '../interop/text';
 
-type ResourceItem = QuickPickItem & { readonly entry: CatalogEntry<Resource> };
+type ResourceItem = QuickPickItem & { readonly entry?: CatalogEntry<Resource> };
+
+const nothing: ResourceItem = { label: 'No resource fits. Try other or fewer words.', alwaysShow: true };
 
 /** What is typed within this time is searched for once, in milliseconds. */
 const debounceMs = 80;
@@ -28,15 +30,13 @@ export async function findResource({ hub, logs }: Services): Promise<void> {
   const pick = store.add(window.createQuickPick<ResourceItem>());
   pick.title = 'Find Resource';
   pick.placeholder = 'Search the resources of all servers by name, URI or description. Enter opens one.';
-  // The search ranks: the pick neither filters nor sorts again.
-  pick.matchOnDescription = true;
   let debounce: Disposable | undefined;
   store.defer(() => debounce?.dispose());
   const fill = async (query: string): Promise<void> => {
     const found = await hub.catalog.searchResources(query, most);
     // What was typed meanwhile has a search of its own.
     if (query === pick.value && !store.isDisposed) {
-      pick.items = found.map(toItem);
+      pick.items = found.length > 0 ? found.map(toItem) : [nothing];
       pick.busy = false;
     }
   };
@@ -58,9 +58,11 @@ export async function findResource({ hub, logs }: Services): Promise<void> {
       store.add(pick.onDidAccept(() => resolve(pick.selectedItems[0]?.entry)));
       store.add(pick.onDidHide(() => resolve(undefined)));
       store.add(
-        pick.onDidTriggerItemButton(({ item }) => {
+        pick.onDidTriggerItemButton(({ item: { entry } }) => {
           pick.hide();
-          void runCommand(commands.attachResource, { server: item.entry.server, uri: item.entry.item.uri });
+          if (entry) {
+            void runCommand(commands.attachResource, { server: entry.server, uri: entry.item.uri });
+          }
         }),
       );
       search('');
@@ -80,6 +82,7 @@ function toItem(entry: CatalogEntry<Resource>): ResourceItem {
     label: inertLine(title ?? '', 80) || inertLine(name, 80) || inertLine(uri, 80),
     description: [inertLine(entry.key, 40), inertLine(uri, 120)].join(' · '),
     iconPath: new ThemeIcon('file'),
+    // The search ranks: the pick would filter by letters again and hide what only the search finds.
     alwaysShow: true,
     buttons: [addToChat],
     entry,
