@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -94,7 +94,7 @@ export function readCommandLine(args: readonly string[]): CommandLine | undefine
     command,
     operands,
     configs: values.config.map(toPath),
-    roots: (values.root ?? []).map(toPath),
+    roots: (values.root ?? []).map(toDirectory),
     json: values.json ?? false,
     answers: values.answers === undefined ? undefined : toPath(values.answers),
     requestMs: (seconds ?? DEFAULT_REQUEST_SECONDS) * 1_000,
@@ -127,6 +127,15 @@ function toSeconds(text: string): number {
     throw new UsageError(`--timeout takes a positive number of seconds, not "${text}".`);
   }
   return seconds;
+}
+
+/** Servers are told of directories that are there. */
+function toDirectory(text: string): string {
+  const path = toPath(text);
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new UsageError(`--root takes a directory, and "${text}" is none.`);
+  }
+  return path;
 }
 
 /** npm runs scripts in the package's folder and says in INIT_CWD where the person was. */

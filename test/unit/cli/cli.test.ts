@@ -228,6 +228,7 @@ describe('cli', function () {
     ['an unknown flag', ['tools', '--fast']],
     ['too few operands', ['call', 'everything', '--config', 'x']],
     ['no config', ['tools']],
+    ['a root that is no directory', ['tools', '--config', 'x', '--root', 'package.json']],
     ['an impossible time', ['tools', '--config', 'x', '--timeout', 'soon']],
   ];
   for (const [name, args] of misuses) {

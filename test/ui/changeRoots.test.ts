@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { fixtureServer } from './driver/servers';
+import { until } from './driver/until';
+import { Workbench } from './driver/workbench';
+
+const server = { ...fixtureServer('asksRoots'), env: { WIRE_TRACE: '${userHome}/roots.trace' } };
+
+describe('change what a server sees', () => {
+  let workbench: Workbench;
+  before(async () => {
+    workbench = await Workbench.open({
+      files: { '.vscode/settings.json': JSON.stringify({ 'portico.servers': { asking: server } }, undefined, 2) },
+    });
+    mkdirSync(join(workbench.server.home, 'books'));
+    await workbench.openPortico();
+  });
+  after(() => workbench.close());
+
+  /** What the server was answered, oldest first. */
+  const answers = (): string[][] => {
+    const trace = join(workbench.server.home, 'roots.trace');
+    const lines = existsSync(trace) ? readFileSync(trace, 'utf8').trim().split('\n') : [];
+    return lines.flatMap((line) => {
+      const { result } = JSON.parse(line) as { readonly result?: { readonly roots?: readonly { uri: string }[] } };
+      return result?.roots ? [result.roots.map(({ uri }) => uri)] : [];
+    });
+  };
+  const settings = () => {
+    const text = readFileSync(join(workbench.folder, '.vscode', 'settings.json'), 'utf8');
+    const { 'portico.roots.include': include, 'portico.roots.exclude': exclude } = JSON.parse(text);
+    return { include, exclude };
+  };
+  const uri = (path: string): string => pathToFileURL(path).href;
+
+  it('stands in the question whether it may run', async () => {
+    const { page, quickInput, tree } = workbench;
+    await tree.action('asking, not approved', 'Review Server');
+    await workbench.modalButton('Change…').waitFor();
+    const text = await workbench.modalText();
+    assert.ok(text.includes(`It is told of this folder: ${workbench.folder}`), text);
+    await workbench.screenshot('consent-roots');
+    await workbench.modalButton('Change…').click();
+    await quickInput.waitForTitle('What "asking" sees');
+    assert.deepEqual(
+      (await quickInput.labels()).map((label) => label.trim()),
+      ['workspace', 'Add Directory…'],
+    );
+    await workbench.screenshot('change-roots');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Enter');
+    await workbench.modalButton('Run Server').waitFor();
+    assert.ok((await workbench.modalText()).includes('It is told of no folder.'), await workbench.modalText());
+    assert.deepEqual(settings(), { include: undefined, exclude: { asking: ['${workspaceFolder}'] } });
+    await workbench.modalButton('Run Server').click();
+    await until('an answer', () => answers().length === 1);
+    assert.deepEqual(answers(), [[]]);
+  });
+
+  it('tells the running server, from its row', async () => {
+    const { page, quickInput, tree } = workbench;
+    await tree.contextMenu('asking, ready', 'Change What a Server Sees');
+    await quickInput.waitForTitle('What "asking" sees');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Enter');
+    await until('another answer', () => answers().length === 2);
+    assert.deepEqual(answers().at(-1), [uri(workbench.folder)]);
+    assert.deepEqual(settings(), { include: undefined, exclude: undefined });
+  });
+
+  it('adds a directory from the details, which follow', async () => {
+    const { page, quickInput, tree } = workbench;
+    const books = join(workbench.server.home, 'books');
+    await tree.contextMenu('asking, ready', 'Show Server Details');
+    await workbench.waitForEditorText(`- ${workbench.folder}`);
+    await workbench.screenshot('details-roots');
+    await page.locator('.codelens-decoration a', { hasText: 'Change…' }).click();
+    await quickInput.waitForTitle('What "asking" sees');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Enter');
+    await quickInput.waitForTitle('Add Directory');
+    await quickInput.type(`${books}/`);
+    await workbench.screenshot('add-directory');
+    await quickInput.accept();
+    await until('another answer', () => answers().length === 3);
+    assert.deepEqual(answers().at(-1), [uri(workbench.folder), uri(books)]);
+    await workbench.waitForEditorText(`- ${books}`);
+    assert.deepEqual(settings(), { include: { asking: ['~/books'] }, exclude: undefined });
+    assert.deepEqual(await workbench.notifications.texts(), []);
+  });
+});
