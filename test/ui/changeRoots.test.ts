@@ -8,6 +8,16 @@ import { Workbench } from './driver/workbench';
 
 const server = { ...fixtureServer('asksRoots'), env: { WIRE_TRACE: '${userHome}/roots.trace' } };
 
+/** What the server was answered, oldest first. */
+function answersOf({ server: { home } }: Workbench): readonly string[][] {
+  const trace = join(home, 'roots.trace');
+  const lines = existsSync(trace) ? readFileSync(trace, 'utf8').trim().split('\n') : [];
+  return lines.flatMap((line) => {
+    const { result } = JSON.parse(line) as { readonly result?: { readonly roots?: readonly { uri: string }[] } };
+    return result?.roots ? [result.roots.map(({ uri }) => uri)] : [];
+  });
+}
+
 describe('change what a server sees', () => {
   let workbench: Workbench;
   before(async () => {
@@ -19,15 +29,7 @@ describe('change what a server sees', () => {
   });
   after(() => workbench.close());
 
-  /** What the server was answered, oldest first. */
-  const answers = (): string[][] => {
-    const trace = join(workbench.server.home, 'roots.trace');
-    const lines = existsSync(trace) ? readFileSync(trace, 'utf8').trim().split('\n') : [];
-    return lines.flatMap((line) => {
-      const { result } = JSON.parse(line) as { readonly result?: { readonly roots?: readonly { uri: string }[] } };
-      return result?.roots ? [result.roots.map(({ uri }) => uri)] : [];
-    });
-  };
+  const answers = (): readonly string[][] => answersOf(workbench);
   const settings = () => {
     const text = readFileSync(join(workbench.folder, '.vscode', 'settings.json'), 'utf8');
     const { 'portico.roots.include': include, 'portico.roots.exclude': exclude } = JSON.parse(text);
@@ -93,5 +95,31 @@ describe('change what a server sees', () => {
     await workbench.waitForEditorText(`- ${books}`);
     assert.deepEqual(settings(), { include: { asking: ['~/books'] }, exclude: undefined });
     assert.deepEqual(await workbench.notifications.texts(), []);
+  });
+});
+
+describe('roots in Restricted Mode', () => {
+  let workbench: Workbench;
+  before(async () => {
+    workbench = await Workbench.open({
+      files: {
+        '.vscode/settings.json': JSON.stringify({
+          'portico.roots.include': { '*': ['${userHome}'] },
+          'portico.roots.exclude': { asking: ['/nothing'] },
+        }),
+      },
+      settings: { 'portico.servers': { asking: server }, 'portico.roots.include': { asking: ['~/books'] } },
+      trust: false,
+    });
+    mkdirSync(join(workbench.server.home, 'books'));
+    await workbench.openPortico();
+  });
+  after(() => workbench.close());
+
+  it('take in what the person adds, and nothing that the folder adds', async () => {
+    await workbench.tree.action('asking, stopped', 'Start Server');
+    await until('an answer', () => answersOf(workbench).length === 1);
+    const expected = [workbench.folder, join(workbench.server.home, 'books')].map((path) => pathToFileURL(path).href);
+    assert.deepEqual(answersOf(workbench), [expected]);
   });
 });
