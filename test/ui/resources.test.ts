@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { received, settingsNonce, shelves, writeToday } from './driver/shelf';
+import { received, sizesNonce, shelves, writeToday } from './driver/shelf';
 import type { Tree } from './driver/tree';
 import { until } from './driver/until';
 import { themes, Workbench } from './driver/workbench';
@@ -16,6 +16,7 @@ describe('resources', () => {
     workbench = await Workbench.open({
       settings: { 'portico.servers': shelves('shelf', 'attic') },
       files: { 'today.md': '# Today\n\nTide at noon.\n' },
+      size: { width: 1400, height: 1100 },
     });
     await workbench.openPortico();
     const servers = workbench.tree.of('Servers');
@@ -24,6 +25,8 @@ describe('resources', () => {
       await servers.row(`${key}, ready`).waitFor();
     }
     await workbench.tree.openView('Resources');
+    // So that all its rows are there at once.
+    await workbench.tree.closeView('Servers');
     resources = workbench.tree.of('Resources');
     await resources.row('shelf, 6 resources').waitFor();
   });
@@ -39,7 +42,7 @@ describe('resources', () => {
 
   for (const [row, language, text] of [
     ['today.md, Markdown, from shelf', 'Markdown', 'Tide at noon.'],
-    ['settings, JSON, from shelf', 'JSON', '"of":"shelf"'],
+    ['sizes, JSON, from shelf', 'JSON', '"of":"shelf"'],
     ['count.py, from shelf', 'Python', 'for n in range(3):'],
   ] as const) {
     it(`opens ${row} by keyboard, read-only, as ${language}`, async () => {
@@ -72,12 +75,12 @@ describe('resources', () => {
   });
 
   it('fault 57: opens the same address of two servers as two documents', async () => {
-    await openByKeyboard('settings, JSON, from shelf');
+    await openByKeyboard('sizes, JSON, from shelf');
     await workbench.waitForEditorText('"of":"shelf"');
     await workbench.execute('workbench.action.keepEditor');
-    await openByKeyboard('settings, JSON, from attic');
+    await openByKeyboard('sizes, JSON, from attic');
     await workbench.waitForEditorText('"of":"attic"');
-    assert.deepEqual(await workbench.tabs(), ['settings.json', 'settings.json']);
+    assert.deepEqual(await workbench.tabs(), ['sizes.json', 'sizes.json']);
   });
 
   it('asks for the variables of a template, with what the server proposes in the light of those before', async () => {
@@ -113,9 +116,9 @@ describe('resources', () => {
   it('finds a resource of any server', async () => {
     const { quickInput } = workbench;
     await workbench.tree.titleAction('Resources', 'Find Resource');
-    await quickInput.type('settings');
-    await quickInput.row('settings').nth(1).waitFor();
-    await quickInput.row('settings').filter({ hasText: 'attic' }).click();
+    await quickInput.type('sizes');
+    await quickInput.row('sizes').nth(1).waitFor();
+    await quickInput.row('sizes').filter({ hasText: 'attic' }).click();
     await workbench.waitForEditorText('"of":"attic"');
   });
 
@@ -130,8 +133,8 @@ describe('resources', () => {
       await chat.open(mode);
       await chat.clear();
       await resources.select('today.md, Markdown, from shelf');
-      await resources.row('settings, JSON, from shelf').click({ modifiers: ['ControlOrMeta'] });
-      await resources.contextMenu('settings, JSON, from shelf', 'Add to Chat');
+      await resources.row('sizes, JSON, from shelf').click({ modifiers: ['ControlOrMeta'] });
+      await resources.contextMenu('sizes, JSON, from shelf', 'Add to Chat');
       await until(
         'two attachments',
         async () => (await page.locator('.chat-attached-context-attachment').count()) >= 2,
@@ -141,7 +144,7 @@ describe('resources', () => {
       await chat.waitForAnswer('I have read both.');
       const heard = JSON.stringify((await model.requests()).at(-1)?.messages);
       assert.ok(heard.includes(made), heard);
-      assert.ok(heard.includes(settingsNonce(workbench, 'shelf')), heard);
+      assert.ok(heard.includes(sizesNonce(workbench, 'shelf')), heard);
     });
   }
 

@@ -60,6 +60,11 @@ export class Chat {
       .first();
   }
 
+  /** A button of the newest question of the participant; those that were answered keep theirs. */
+  approvalButton(text: string): Locator {
+    return this.responses.last().locator('.monaco-button:visible').filter({ hasText: text }).last();
+  }
+
   /** The questions in sight. */
   get confirmations(): Locator {
     return this.page.locator('.interactive-session .chat-confirmation-widget2:visible');

@@ -8,7 +8,7 @@ const readyMilliseconds = 60_000;
 export interface Turn {
   /** Tools to call: the offered tool of that name, or the first whose name ends with it. */
   readonly call?: readonly { readonly tool: string; readonly args?: Readonly<Record<string, unknown>> }[];
-  /** What to say; `{{result}}` stands for the text of the last tool results. */
+  /** What to say; `{{result}}` stands for the text of the last tool results, `{{results}}` for that of all. */
   readonly say?: string;
   readonly delay?: number;
 }

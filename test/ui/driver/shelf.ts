@@ -23,8 +23,8 @@ interface Received {
   readonly params?: { readonly uri?: string };
 }
 
-/** What `shelf://notes/settings` said last. */
-export function settingsNonce(workbench: Pick<Workbench, 'folder'>, name: string): string {
+/** What `shelf://notes/sizes` said last. */
+export function sizesNonce(workbench: Pick<Workbench, 'folder'>, name: string): string {
   return trace(workbench, name).findLast(({ nonce }) => nonce !== undefined)?.nonce ?? 'none was made';
 }
 

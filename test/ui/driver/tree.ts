@@ -153,12 +153,20 @@ export class Tree {
   }
 
   /** Opens a view's section when it is closed. */
-  async openView(view: string): Promise<void> {
+  openView(view: string): Promise<void> {
+    return this.toggle(view, true);
+  }
+
+  closeView(view: string): Promise<void> {
+    return this.toggle(view, false);
+  }
+
+  private async toggle(view: string, open: boolean): Promise<void> {
     const header = this.page.locator(`.sidebar .pane-header[aria-label^="${view}"]`);
     await header.waitFor();
-    if ((await header.getAttribute('aria-expanded')) === 'false') {
+    if ((await header.getAttribute('aria-expanded')) !== String(open)) {
       await header.click();
-      await this.page.locator(`.sidebar .pane-header[aria-label^="${view}"][aria-expanded=true]`).waitFor();
+      await this.page.locator(`.sidebar .pane-header[aria-label^="${view}"][aria-expanded=${open}]`).waitFor();
     }
   }
 }

@@ -174,10 +174,13 @@ export class Workbench {
     writeFolders(this.folder, folders);
   }
 
-  /** Loads the page again, as after *Reload Window*; the extension host starts anew. */
+  /** *Reload Window*: what is open is saved, unlike by a reload of the page; the extension host starts anew. */
   async reload(): Promise<void> {
     await this.model.whileRestarting(async () => {
-      await this.page.reload();
+      const loaded = this.page.waitForEvent('load');
+      // Its answer is lost with the extension host.
+      void this.execute('workbench.action.reloadWindow').catch(() => undefined);
+      await loaded;
       await this.page.waitForSelector('.monaco-workbench');
     });
   }

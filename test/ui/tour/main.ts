@@ -4,6 +4,7 @@ import { everyState, reachEveryState } from '../driver/everyState';
 import { realServer } from '../driver/servers';
 import { type themes, Workbench, type WorkbenchOptions } from '../driver/workbench';
 import { chatTour } from './chat';
+import { vacationTour } from './vacation';
 
 const size = { width: 1200, height: 720 };
 const servers = { everything: realServer('everything', 'stdio') };
@@ -14,6 +15,7 @@ export async function main(folder: string): Promise<void> {
   await inWorkbench({ ...everyState, size }, (workbench) => everyServer(workbench, folder));
   await inWorkbench({ settings: { 'portico.servers': servers }, size }, (workbench) => runTool(workbench, folder));
   await chatTour(folder);
+  await vacationTour(folder);
   console.log(`pictures in ${folder}`);
 }
 
