@@ -117,7 +117,7 @@ describe('resources', () => {
     const { quickInput } = workbench;
     await workbench.tree.titleAction('Resources', 'Find Resource');
     await quickInput.type('sizes');
-    await quickInput.row('sizes').nth(1).waitFor();
+    await until('those of both servers alone', async () => (await quickInput.rows.count()) === 2);
     await quickInput.row('sizes').filter({ hasText: 'attic' }).click();
     await workbench.waitForEditorText('"of":"attic"');
   });
@@ -150,9 +150,9 @@ describe('resources', () => {
 
   it('saves the bytes of a resource', async () => {
     const { quickInput } = workbench;
-    const path = join(workbench.folder, 'saved.bin');
+    const path = join(workbench.folder, 'archive.bin');
     await resources.contextMenu('archive.bin, binary, from shelf', 'Save Resource As');
-    await quickInput.type(path);
+    await until('the proposed place', async () => (await quickInput.input.inputValue()) === path);
     await quickInput.accept();
     await until('the file', () => existsSync(path));
     assert.deepEqual([...readFileSync(path)], [0, 255, 1, 254, 0]);

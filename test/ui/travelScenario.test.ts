@@ -78,7 +78,7 @@ describe('travel scenario', () => {
     });
     await chat.input.click();
     await page.keyboard.press('Enter');
-    await chat.approvalButton('Allow Once').waitFor();
+    await chat.approvalButton('Allow Once', 0).waitFor();
     const heard =
       (await model.requests())[0]?.messages.map(({ role, parts }) => `${role} ${JSON.stringify(parts)}`) ?? [];
     for (const [role, text] of [
@@ -102,7 +102,7 @@ describe('travel scenario', () => {
       await question.waitFor();
       const before = calledTools(workbench, server);
       assert.equal(before.includes(tool), false);
-      await chat.approvalButton('Allow Once').click();
+      await chat.approvalButton('Allow Once', index).click();
       await until('the call', () => calledTools(workbench, server).length === before.length + 1);
       assert.deepEqual(calledTools(workbench, server), [...before, tool]);
       if (tool === 'bookFlight') {

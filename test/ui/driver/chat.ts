@@ -60,9 +60,9 @@ export class Chat {
       .first();
   }
 
-  /** A button of the newest question of the participant; those that were answered keep theirs. */
-  approvalButton(text: string): Locator {
-    return this.responses.last().locator('.monaco-button:visible').filter({ hasText: text }).last();
+  /** A button of a question that the participant asked in its last answer, counted from 0: each keeps its buttons. */
+  approvalButton(text: string, question: number): Locator {
+    return this.responses.last().locator('.monaco-button:visible').filter({ hasText: text }).nth(question);
   }
 
   /** The questions in sight. */

@@ -108,11 +108,11 @@ async function scenario(workbench: Workbench, folder: string): Promise<void> {
   await chat.input.click();
   await page.keyboard.press('Enter');
   await chat.responses.last().filter({ hasText: 'Allow searchFlights of travel?' }).waitFor();
-  await chat.approvalButton('Allow Once').waitFor();
+  await chat.approvalButton('Allow Once', 0).waitFor();
   await workbench.screenshot('vacation-asks', folder);
-  await chat.approvalButton('Allow Once').click();
+  await chat.approvalButton('Allow Once', 0).click();
   await chat.responses.last().filter({ hasText: 'Allow bookFlight of travel?' }).waitFor();
-  await chat.approvalButton('Allow Once').click();
+  await chat.approvalButton('Allow Once', 1).click();
   await form.frame.locator('#about:focus').waitFor();
   await form.field('Seat').selectOption({ label: 'window' });
   await form.field('Book it').check();
