@@ -70,13 +70,12 @@ describe('documents of resources', () => {
   });
 
   it('show text read-only in the language of its type, then of its ending, in the preview tab', async () => {
-    await open('shelf://notes/settings');
-    const settingsDocument = await shown('settings.json');
-    // JSON with comments is what the editor takes a `settings.json` for.
-    assert.equal(settingsDocument.languageId, 'jsonc');
-    assert.match(settingsDocument.getText(), /^\{"of":"shelf"/);
+    await open('shelf://notes/sizes');
+    const sizes = await shown('sizes.json');
+    assert.equal(sizes.languageId, 'json');
+    assert.match(sizes.getText(), /^\{"of":"shelf"/);
     assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.isPreview, true);
-    assert.equal(vscode.workspace.fs.isWritableFileSystem(settingsDocument.uri.scheme), false);
+    assert.equal(vscode.workspace.fs.isWritableFileSystem(sizes.uri.scheme), false);
     await open('shelf://code/count.py');
     assert.equal((await shown('count.py')).languageId, 'python');
     assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 1);
@@ -173,5 +172,26 @@ describe('documents of resources', () => {
     await vscode.commands.executeCommand(commands.openResource, { server: 'odd', uri: 'odd://size/20000000' });
     const document = await shown('20000000');
     assert.equal(document.getText().length, 20_000_000);
+  });
+
+  it('run no command that the server linked', async () => {
+    writeFileSync(
+      shelfFile,
+      '# Today\n\n[click](command:workbench.action.files.newUntitledFile) [page](https://example.com/)\n',
+    );
+    await open('shelf://notes/today.md');
+    const document = await shown('today.md');
+    await eventually(() => document.getText().includes('[click]'));
+    const links = await eventually(async () => {
+      const all = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
+        'vscode.executeLinkProvider',
+        document.uri,
+      );
+      return all.some(({ target }) => target?.scheme === 'https') && all;
+    });
+    assert.deepEqual(
+      links.map(({ target }) => target?.scheme),
+      [undefined, 'https'],
+    );
   });
 });

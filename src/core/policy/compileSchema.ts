@@ -3,8 +3,7 @@ import type { Logger } from '../../base/log';
 import { walkSchema } from '../../base/schemaWalk';
 import { addFormats, Ajv, Ajv2019, Ajv2020 } from './ajvClasses';
 import { checkable, schemaRegExp } from './schemaRegExp';
-import type { ArgumentFault, Misfit } from './policyTypes';
-import type { Check } from './validators';
+import type { ArgumentFault, Check, Misfit } from './policyTypes';
 
 const maxErrors = 5;
 const maxFaults = 50;

@@ -20,11 +20,12 @@ import type {
   CallOutcome,
   CallRecord,
   CallUpstream,
+  Check,
   Consent,
   Misfit,
 } from './policyTypes';
 import { checkResult } from './resultChecks';
-import { type Check, Validators } from './validators';
+import { Validators } from './validators';
 
 export interface PolicyDeps {
   readonly catalog: Catalog;

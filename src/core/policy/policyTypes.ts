@@ -54,6 +54,9 @@ export interface Misfit {
   readonly faults: readonly ArgumentFault[];
 }
 
+/** Checks one value; nothing where it fits. */
+export type Check = (value: unknown) => Misfit | undefined;
+
 /** Why arguments may not leave; `faults` lets a form show each reason at its field. */
 export interface ArgumentsProblem extends Problem {
   readonly faults?: readonly ArgumentFault[];

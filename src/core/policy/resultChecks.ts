@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import type { CatalogTool } from '../catalog/catalogTypes';
-import { noteKey } from './policyTypes';
-import type { Check, Validators } from './validators';
+import { type Check, noteKey } from './policyTypes';
+import type { Validators } from './validators';
 
 /**
  * Holds a result against the tool's output schema: on success only, and `structuredContent` only. A server that breaks its own

@@ -1,8 +1,5 @@
 import type { Logger } from '../../base/log';
-import type { Misfit } from './policyTypes';
-
-/** Checks one value; nothing where it fits. */
-export type Check = (value: unknown) => Misfit | undefined;
+import type { Check } from './policyTypes';
 
 /**
  * Compiles schemas of servers at first use, once per schema object. Dialects by `$schema`: draft-06, draft-07, 2019-09, 2020-12 (the

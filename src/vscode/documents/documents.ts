@@ -1,4 +1,4 @@
-import { workspace } from 'vscode';
+import { languages, workspace } from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { commands, scheme } from '../../ids';
 import { registerCommand } from '../interop/commands';
@@ -19,6 +19,15 @@ function registerDocuments(services: Services): Disposable {
     ));
   const files = store.add(new ReadOnlyFiles(documents, resources));
   store.add(workspace.registerFileSystemProvider(scheme, files, { isReadonly: true, isCaseSensitive: true }));
+  store.add(
+    languages.registerDocumentLinkProvider(
+      { scheme },
+      {
+        provideDocumentLinks: async (document, token) =>
+          (await import('./withoutCommandLinks')).withoutCommandLinks.provideDocumentLinks(document, token),
+      },
+    ),
+  );
   store.add(registerCommand(commands.openResource, logs, async (resource) => (await resources()).show(resource)));
   store.add(registerCommand(commands.saveResourceAs, logs, async (of) => (await resources()).save(of)));
   store.add(registerCommand(commands.reloadResource, logs, async (uri) => (await resources()).reload(uri)));

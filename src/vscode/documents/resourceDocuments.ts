@@ -83,7 +83,10 @@ export class ResourceDocuments implements Disposable {
   }
 
   async save(of: ResourceArgument | DocumentArgument | undefined): Promise<void> {
-    await saveResource(this, of);
+    await saveResource(async (resource) => {
+      const kept = this.kept(resource);
+      return kept && !kept.problem ? kept.contents : readInSight(this.reader, resource);
+    }, of);
   }
 
   /** Reads the resource of a document anew, for the person who asked for it. */

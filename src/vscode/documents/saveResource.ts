@@ -5,14 +5,12 @@ import type { DocumentArgument, ResourceArgument } from '../../ids';
 import { documentName } from '../interop/documentName';
 import { toResourceAddress } from '../interop/resourceAddress';
 import { inertLine } from '../interop/text';
-import { readInSight } from './openResource';
 import type { ResourceContent } from './resourceContents';
-import type { ResourceDocuments } from './resourceDocuments';
 import { tabUris } from './tabUris';
 
 /** Saves the bytes of a resource, or of one of its parts, where the person says: a row's, or the active tab's. */
 export async function saveResource(
-  documents: ResourceDocuments,
+  contentsOf: (resource: ResourceArgument) => Promise<readonly ResourceContent[]>,
   argument: ResourceArgument | DocumentArgument | undefined,
 ): Promise<void> {
   const resource = resourceOf(argument);
@@ -20,8 +18,7 @@ export async function saveResource(
     void window.showInformationMessage('Choose a resource in the Resources view to save it.');
     return;
   }
-  const kept = documents.kept(resource);
-  const contents = kept && !kept.problem ? kept.contents : await readInSight(documents.reader, resource);
+  const contents = await contentsOf(resource);
   const content = resource.part === undefined ? await pickContent(contents) : contents[resource.part];
   if (!content) {
     if (contents.length <= (resource.part ?? 0)) {
