@@ -94,8 +94,7 @@ describe('prompts', () => {
     await runPrompt();
     await workbench.waitForEditorText('Plan a vacation in Barcelona for 7 days.');
     await quickInput.pick('Send to @portico');
-    await page.locator('.chat-attached-context-attachment').waitFor();
-    assert.match(await chat.input.innerText(), /@portico/);
+    await chat.waitForInput('@portico');
     await model.script({ say: 'A fine plan.' });
     await chat.input.click();
     await page.keyboard.press('Enter');
@@ -121,7 +120,7 @@ describe('prompts', () => {
     await page.keyboard.press('ControlOrMeta+End');
     await page.keyboard.type('And no museums.');
     await page.locator('.editor-group-container.active .editor-actions [aria-label^="Send to @portico"]').click();
-    await page.locator('.chat-attached-context-attachment').waitFor();
+    await chat.waitForInput('@portico');
     await model.script({ say: 'None.' });
     await chat.input.click();
     await page.keyboard.press('Enter');
@@ -133,7 +132,7 @@ describe('prompts', () => {
     const { chat, model, page, quickInput } = workbench;
     await runPrompt();
     await quickInput.pick('Send to Chat');
-    await until('the text in the box', async () => (await chat.input.innerText()).includes('Plan'));
+    await chat.waitForInput('Plan');
     await model.script({ say: 'Read.' });
     await chat.input.click();
     await page.keyboard.press('Enter');

@@ -28,7 +28,7 @@ describe('travel scenario', () => {
   after(() => workbench.close());
 
   it('runs the prompt from the palette, with what the server proposes', async () => {
-    const { page, quickInput } = workbench;
+    const { chat, quickInput } = workbench;
     await workbench.runCommand('Portico: Run Prompt…');
     await quickInput.pick('Plan a vacation');
     await quickInput.waitForTitle('destination *');
@@ -43,7 +43,7 @@ describe('travel scenario', () => {
     await quickInput.type('3000');
     await quickInput.accept();
     await quickInput.pick('Send to @portico');
-    await page.locator('.chat-attached-context-attachment').waitFor();
+    await chat.waitForInput('@portico');
     const [request, ...more] = scenarioLog(workbench).filter(({ method }) => method === 'prompts/get');
     assert.deepEqual(more, []);
     assert.deepEqual(request?.params?.arguments, {

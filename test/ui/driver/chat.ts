@@ -43,6 +43,11 @@ export class Chat {
     await this.page.keyboard.press('Enter');
   }
 
+  /** Waits until something was written into the box for the person to send. */
+  async waitForInput(text: string): Promise<void> {
+    await this.input.filter({ hasText: text }).waitFor();
+  }
+
   /** Waits until the last answer contains `text`; gives the whole answer. */
   async waitForAnswer(text: string | RegExp): Promise<string> {
     const last = this.responses.last();

@@ -35,7 +35,7 @@ export async function vacationTour(folder: string): Promise<void> {
 async function resources(workbench: Workbench, folder: string): Promise<void> {
   const { page, quickInput, tree } = workbench;
   const view = tree.of('Resources');
-  for (const row of ['library, 6 resources', 'shelf://notes', 'shelf://pictures', 'shelf://reports', 'Templates']) {
+  for (const row of ['library, 6 resources', 'shelf://notes', 'shelf://pictures', 'shelf://reports', '1 template']) {
     await view.expand(row);
   }
   await view.select('year, from library');
