@@ -18,7 +18,9 @@ export function serverCompletion(
   server: string,
   ref: CompletionReference,
 ): CompleteField | undefined {
-  if (hub.server(server)?.lastInfo.peek()?.capabilities.completions === undefined) {
+  const info = hub.server(server)?.lastInfo.peek();
+  // The first revision had completion, but no capability to declare it by.
+  if (!info || (info.capabilities.completions === undefined && info.protocolVersion !== '2024-11-05')) {
     return undefined;
   }
   let offered = true;

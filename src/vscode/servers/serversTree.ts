@@ -39,7 +39,11 @@ export class ServersTree implements TreeDataProvider<Node>, Disposable {
   }
 
   getTreeItem(node: Node): TreeItem {
-    return treeItem(node, { trustedServers: this.settings.trustedServers.peek(), now: this.clock.now() });
+    return treeItem(node, {
+      trustedServers: this.settings.trustedServers.peek(),
+      toolOf: (server, name) => this.hub.catalog.toolByRef({ server, name })?.tool,
+      now: this.clock.now(),
+    });
   }
 
   /** Tooltips are made when one is looked at. */

@@ -1,3 +1,4 @@
+import type { Tool } from '@modelcontextprotocol/client';
 import { ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import { assertNever } from '../../base/errors';
 import { commands } from '../../ids';
@@ -10,6 +11,7 @@ import { toolEffect, toolLabel } from './toolRow';
 
 export interface ItemOptions {
   readonly trustedServers: readonly string[];
+  toolOf(server: string, name: string): Tool | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -21,7 +23,7 @@ export function treeItem(node: Node, options: ItemOptions): TreeItem {
   return item;
 }
 
-function build(node: Node, { trustedServers, now }: ItemOptions): TreeItem {
+function build(node: Node, { trustedServers, toolOf, now }: ItemOptions): TreeItem {
   switch (node.kind) {
     case 'server': {
       const { view } = node;
@@ -77,7 +79,7 @@ function build(node: Node, { trustedServers, now }: ItemOptions): TreeItem {
       return item;
     }
     case 'tool': {
-      const tool = node.view.lists.peek().tools.items.find(({ name }) => name === node.tool);
+      const tool = toolOf(node.server, node.tool);
       const label = tool ? toolLabel(tool) : plainLine(node.tool);
       const effect = tool && toolEffect(tool, trustedServers.includes(trustName(node.view.definition)));
       const item = new TreeItem(label);
