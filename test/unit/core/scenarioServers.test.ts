@@ -28,7 +28,10 @@ describe('the servers of the travel scenario', function () {
   before(async () => {
     opened = await openTestHub(
       { travel: entry('travel'), weather: entry('weather'), calendar: entry('calendar') },
-      { approvalUi: { ask: async () => ({ kind: 'allow', duration: 'once', scope: 'tool' }) } },
+      {
+        approvalUi: { ask: async () => ({ kind: 'allow', duration: 'once', scope: 'tool' }) },
+        elicitationUi: { ask: async () => ({ action: 'accept', content: { seat: 'aisle', confirm: true } }) },
+      },
     );
     const { hub } = opened;
     await Promise.all(hub.servers.value.map(({ id }) => hub.start(id, { interactive: false })));
@@ -91,6 +94,7 @@ describe('the servers of the travel scenario', function () {
 
   for (const [server, tool, args] of [
     ['travel', 'searchFlights', { origin: 'NYC', destination: 'Barcelona', date: '2024-06-15' }],
+    ['travel', 'bookFlight', { flight: 'IB 6250' }],
     ['weather', 'checkWeather', { city: 'Barcelona', date: '2024-06-15' }],
     ['calendar', 'createCalendarEvent', { title: 'Trip', startDate: '2024-06-15', endDate: '2024-06-22' }],
     ['calendar', 'sendEmail', { to: 'team@example.com', subject: 'Away', body: 'Until the 22nd.' }],
