@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { dirname, join, resolve } from 'node:path';
 import { build, context } from 'esbuild';
 import { globSync } from './glob.mjs';
+import { mergeChunks } from './mergeChunks.mjs';
 
 const args = process.argv.slice(2);
 const watch = args.includes('--watch');
@@ -83,7 +84,11 @@ if (watch) {
     // esbuild has printed why.
     process.exit(1);
   }
-  const written = builds.flatMap(({ value }) => value.outputFiles);
+  const [extension, ...others] = builds.map(({ value }) => value.outputFiles);
+  const written = [
+    ...(testsOnly ? extension : await mergeChunks(extension, resolve(out, 'extension.js'))),
+    ...others.flat(),
+  ];
   written.forEach(emit);
   const kept = new Set(written.map(({ path }) => path));
   // What an earlier build left would be packed, or run, beside what is there now.
