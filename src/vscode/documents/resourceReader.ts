@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../base/clock';
 import type { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
@@ -7,10 +8,13 @@ import { BoundedMap } from '../interop/boundedMap';
 import { type KnownResources, type ResourceKey, resourceKey } from '../interop/knownResources';
 import { type ResourceContent, toContents } from './resourceContents';
 
-/** How the last read of a resource ended. `at`: when, in milliseconds since the epoch; it grows with every read. */
+/**
+ * How the last read of a resource ended. `at`: when, in milliseconds since the epoch; it grows with every read. The
+ * contents stay the same object where the same came again.
+ */
 export type ReadOutcome =
   | { readonly contents: readonly ResourceContent[]; readonly at: number; readonly problem?: undefined }
-  | { readonly problem: Problem; readonly at: number };
+  | { readonly problem: Problem; readonly at: number; readonly contents?: undefined };
 
 export interface ReadOptions {
   /** Whether the person may be asked something; not when absent. */
@@ -32,7 +36,7 @@ export class ResourceReader implements Disposable {
   private readonly outcomes = new BoundedMap<ReadOutcome>(limits.resources, limits.bytes);
   private readonly flights = new Map<string, Flight>();
   private readonly changes = new Emitter<ResourceKey>();
-  /** What was kept of a resource has been replaced. */
+  /** Something else than what was kept of a resource has come. */
   readonly onDidChange = this.changes.event;
   private lastAt = 0;
 
@@ -109,7 +113,9 @@ export class ResourceReader implements Disposable {
     const { server, uri } = key;
     try {
       await this.hub.ready;
-      const contents = toContents(uri, await this.hub.readResource(server, uri, { interactive, signal }));
+      const fresh = toContents(uri, await this.hub.readResource(server, uri, { interactive, signal }));
+      const before = this.kept(key)?.contents;
+      const contents = before && isDeepStrictEqual(fresh, before) ? before : fresh;
       this.keep(key, { contents, at: this.now() });
       const parts = contents.map(({ bytes: _, ...part }) => part);
       this.known.add(key, { parts });
@@ -132,9 +138,9 @@ export class ResourceReader implements Disposable {
 
   private keep(key: ResourceKey, outcome: ReadOutcome): void {
     const bytes = outcome.problem ? 0 : outcome.contents.reduce((sum, { size }) => sum + size, 0);
-    const replaced = this.kept(key) !== undefined;
+    const before = this.kept(key);
     this.outcomes.set(resourceKey(key), outcome, bytes);
-    if (replaced) {
+    if (before && (outcome.problem || outcome.contents !== before.contents)) {
       this.changes.fire({ server: key.server, uri: key.uri });
     }
   }

@@ -47,7 +47,6 @@ export class ResourceUpdates implements Disposable {
     }
     for (const key of this.open.keys()) {
       if (key.server === update.server && isWithin(update.uri, key.uri)) {
-        this.known.add(key, { updatedAt: this.clock.now() });
         void this.readAgain(key);
       }
     }
@@ -73,8 +72,13 @@ export class ResourceUpdates implements Disposable {
     // A read under way may have begun before the change.
     await this.reader.idle(key);
     this.reading.set(name, false);
-    if (this.open.has(key) && this.reader.kept(key) && !this.store.isDisposed) {
-      await this.reader.outcome(key);
+    const before = this.reader.kept(key);
+    if (this.open.has(key) && before && !this.store.isDisposed) {
+      const { contents } = await this.reader.outcome(key);
+      // A server that came back tells of all that is subscribed to, whether it changed or not.
+      if (before.contents && contents !== before.contents) {
+        this.known.add(key, { updatedAt: this.clock.now() });
+      }
     }
     const pause = this.store.add(
       this.clock.after(leastGapMs, () => {

@@ -14,7 +14,7 @@ export interface ResourcePart {
 export interface KnownResource {
   /** What the last read brought; absent where the resource has not been read. */
   readonly parts?: readonly ResourcePart[];
-  /** When the server last said that it had changed while it was open, in milliseconds since the epoch. */
+  /** When other contents last came because the server said so while it was open, in milliseconds since the epoch. */
   readonly updatedAt?: number;
 }
 

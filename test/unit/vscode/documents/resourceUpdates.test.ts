@@ -88,7 +88,25 @@ describe('open resources', () => {
     await clock.pass(300);
     await (await hub.next()).answer('three');
     await clock.pass(10_000);
-    assert.deepEqual([kept(), hub.asked.length, known.of(a)?.updatedAt], ['three', 3, 5_000]);
+    assert.deepEqual([kept(), hub.asked.length, known.of(a)?.updatedAt], ['three', 3, 5_300]);
+  });
+
+  it('were updated only where other contents came, or none any longer', async () => {
+    const changed: string[] = [];
+    reader.onDidChange(({ uri }) => changed.push(uri));
+    open.show([a]);
+    await load('one');
+    await hub.update('s', 'x://a');
+    await (await hub.next()).answer('one');
+    assert.deepEqual([changed, known.of(a)?.updatedAt], [[], undefined]);
+    await clock.pass(1_000);
+    await hub.update('s', 'x://a');
+    await (await hub.next()).answer('two');
+    assert.deepEqual([changed, known.of(a)?.updatedAt], [['x://a'], 1_000]);
+    await clock.pass(1_000);
+    await hub.update('s', 'x://a');
+    await (await hub.next()).fail(new Error('gone'));
+    assert.deepEqual([changed.length, known.of(a)?.updatedAt], [2, 2_000]);
   });
 
   it('are read after a read under way, which may be older than the change', async () => {
