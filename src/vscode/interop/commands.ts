@@ -3,7 +3,7 @@ import type { Disposable } from '../../base/disposable';
 import { PorticoError, toProblem } from '../../base/errors';
 import { type CommandArguments, type CommandId, commands } from '../../ids';
 import type { EditorLogs } from './log';
-import { inert } from './text';
+import { inertLine } from './text';
 
 type ArgumentsOf<K extends CommandId> = K extends keyof CommandArguments ? CommandArguments[K] : [];
 
@@ -17,7 +17,8 @@ export function registerCommand<K extends CommandId>(
     try {
       return await run(...(args as ArgumentsOf<K>));
     } catch (error) {
-      await tell(error, logs);
+      // Not awaited: whoever ran the command need not wait until somebody has read why it failed.
+      tell(error, logs).catch((cause: unknown) => logs.own.error('The failure could not be told.', cause));
       return undefined;
     }
   });
@@ -29,7 +30,7 @@ export async function runCommand<K extends CommandId>(id: K, ...args: ArgumentsO
 }
 
 /** The one notification for a failure of something that the person did. */
-export async function tell(error: unknown, logs: EditorLogs): Promise<void> {
+async function tell(error: unknown, logs: EditorLogs): Promise<void> {
   const { code, message } = toProblem(error);
   logs.own.error(`${code}: ${message}`, error instanceof PorticoError ? undefined : error);
   if (error instanceof PorticoError && !error.show) {
@@ -37,7 +38,7 @@ export async function tell(error: unknown, logs: EditorLogs): Promise<void> {
   }
   const server = error instanceof PorticoError ? error.server : undefined;
   const actions = server === undefined ? ['Show Log'] : ['Show Log', 'Edit Configuration'];
-  const choice = await window.showErrorMessage(inert(message), ...actions);
+  const choice = await window.showErrorMessage(inertLine(message, 1_000), ...actions);
   if (choice === 'Show Log') {
     if (server === undefined) {
       logs.show();

@@ -4,7 +4,7 @@ import { PorticoError, toProblem } from '../../base/errors';
 import type { EditorText } from './argumentRows';
 import { toSignal } from './cancellation';
 import { commandOutput } from './commandOutput';
-import { counted, inert } from './text';
+import { counted, inertLine } from './text';
 
 /** Longer ones are no argument that a server would take. */
 const maxLength = 1_000_000;
@@ -51,7 +51,7 @@ export async function askCommandOutput(title: string, line: string): Promise<str
   }
   try {
     return await window.withProgress(
-      { location: ProgressLocation.Notification, title: `Running ${inert(command)}`, cancellable: true },
+      { location: ProgressLocation.Notification, title: `Running ${inertLine(command)}`, cancellable: true },
       async (_, token) => {
         const { signal, dispose } = toSignal(token);
         try {
@@ -63,7 +63,7 @@ export async function askCommandOutput(title: string, line: string): Promise<str
     );
   } catch (error) {
     if (!PorticoError.is(error, 'CANCELLED')) {
-      void window.showErrorMessage(inert(toProblem(error).message));
+      void window.showErrorMessage(inertLine(toProblem(error).message, 1_000));
     }
     return undefined;
   }

@@ -55,7 +55,13 @@ export async function findResource({ hub, logs }: Services): Promise<void> {
           debounce = systemClock.after(debounceMs, () => search(query));
         }),
       );
-      store.add(pick.onDidAccept(() => resolve(pick.selectedItems[0]?.entry)));
+      store.add(
+        pick.onDidAccept(() => {
+          resolve(pick.selectedItems[0]?.entry);
+          // A slow server must not keep the box in front of the editor.
+          pick.hide();
+        }),
+      );
       store.add(pick.onDidHide(() => resolve(undefined)));
       store.add(
         pick.onDidTriggerItemButton(({ item: { entry } }) => {

@@ -1,5 +1,5 @@
 import { window } from 'vscode';
-import { inert } from '../interop/text';
+import { inertLine } from '../interop/text';
 import type { Undo } from './fileEdit';
 
 /** Says what was done and offers to take it back, newest first. Nobody waits for the answer. */
@@ -17,6 +17,6 @@ export function offerUndo(message: string, undos: readonly Undo[]): void {
   };
   offer().catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
-    void window.showErrorMessage(inert(`It could not be undone: ${reason}`));
+    void window.showErrorMessage(inertLine(`It could not be undone: ${reason}`, 1_000));
   });
 }
