@@ -3,6 +3,7 @@ import type { Logger } from '../../base/log';
 import { walkSchema } from '../../base/schemaWalk';
 import { addFormats, Ajv, Ajv2019, Ajv2020 } from './ajvClasses';
 import { checkable, schemaRegExp } from './schemaRegExp';
+import { withoutFaultyParts } from './faultyParts';
 import type { ArgumentFault, Check, Misfit } from './policyTypes';
 
 const maxErrors = 5;
@@ -23,8 +24,8 @@ const options: Options = {
 };
 
 /**
- * Compiles one schema. One that does not compile (a misspelt type) is said in the log and checks nothing. So it is with a
- * reference to nowhere in an output schema; arguments are checked all the same, but for what the reference stands for.
+ * Compiles one schema. What does not compile (a misspelt type, a reference to nowhere) is said in the log. An output schema
+ * then checks nothing; arguments are checked all the same, but for the property, or what the reference stands for.
  */
 export function compileSchema(sent: object, which: 'input' | 'output', what: string, log: Logger): Check {
   let schema = hasAsync(sent) ? without(sent, '$async', () => true) : sent;
@@ -39,9 +40,15 @@ export function compileSchema(sent: object, which: 'input' | 'output', what: str
     } catch (error) {
       const missing = which === 'input' && dangling.size < maxDangling ? missingRef(error) : undefined;
       if (missing === undefined || dangling.has(missing)) {
-        const reason = error instanceof Error ? error.message : String(error);
-        log.warn(`Nothing is checked against ${what}: ${reason.slice(0, 300)}`);
-        return accept;
+        const reason = (error instanceof Error ? error.message : String(error)).slice(0, 300);
+        const repaired = which === 'input' ? withoutFaultyParts(schema, compiles) : { schema, left: [] };
+        if (repaired.left.length === 0) {
+          log.warn(`Nothing is checked against ${what}: ${reason}`);
+          return accept;
+        }
+        schema = repaired.schema;
+        log.warn(`Of ${what}, ${repaired.left.join(', ').slice(0, 300)} is not checked: ${reason}`);
+        continue;
       }
       dangling.add(missing);
       log.warn(`Nothing is checked where ${what} refers to ${missing.slice(0, 200)}, which is not there.`);
@@ -64,6 +71,16 @@ function compile(schema: object, allErrors: boolean): ValidateFunction {
   // Draft-04's `id` is a word like any other in later drafts, and OpenAPI's `nullable` no reason to fail.
   ajv.removeKeyword('id');
   return ajv.compile(schema);
+}
+
+/** Whether a schema compiles, but for references to nowhere. */
+function compiles(schema: object): boolean {
+  try {
+    compile(schema, false);
+    return true;
+  } catch (error) {
+    return missingRef(error) !== undefined;
+  }
 }
 
 /** ajv's own keyword: it would make the check a promise. */
