@@ -29,6 +29,14 @@ describe('resource documents', () => {
     await workbench.webview().getByText('odd: x://h/a?q=1').waitFor();
   });
 
+  it('are opened by the links of a result, in its text', async () => {
+    await runLinks();
+    const link = workbench.page.locator('.editor-instance .detected-link').first();
+    await link.click({ modifiers: ['ControlOrMeta'] });
+    await workbench.waitForEditorText('odd: x://h/a?q=1');
+    assert.deepEqual(await workbench.tabs(), ['links · odd.md', 'a.md']);
+  });
+
   it('of a restored tab say why they are not there, and load once their server runs', async () => {
     const { page } = workbench;
     await workbench.execute('portico.openResource', { server: 'odd', uri: 'urn:x:1' });
