@@ -30,6 +30,7 @@ export type PorticoErrorCode =
   | 'TEMPLATE_INVALID'
   | 'PROMPT_UNKNOWN'
   | 'PROMPT_FAILED'
+  | 'RESOURCE_FAILED'
   | 'LISTENER_FAILED'
   | 'INTERNAL';
 

@@ -103,42 +103,37 @@ function toObject(text = '{}'): Readonly<Record<string, unknown>> {
 
 /** Arguments of prompts and completions are text (spec: server/prompts, server/utilities/completion). */
 function toTexts(values: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
-  const texts: Record<string, string> = {};
-  for (const [name, value] of Object.entries(values)) {
+  const texts = Object.entries(values).map(([name, value]): [string, string] => {
     if (typeof value !== 'string') {
       throw invalid(`The argument "${name}" must be text: write its value in double quotes.`);
     }
-    texts[name] = value;
-  }
-  return texts;
+    return [name, value];
+  });
+  // Assigned one by one, an argument called `__proto__` would be lost.
+  return Object.fromEntries(texts);
 }
 
 /** Numbers and truth values mean their text; null is no value. */
 function toTemplateValues(values: Readonly<Record<string, unknown>>): Readonly<Record<string, TemplateValue>> {
-  const known: Record<string, TemplateValue> = {};
-  for (const [name, value] of Object.entries(values)) {
+  const known = Object.entries(values).flatMap(([name, value]): [string, TemplateValue][] => {
     if (Array.isArray(value)) {
-      known[name] = Object.values(toMembers(name, value));
-    } else if (typeof value === 'object' && value !== null) {
-      known[name] = toMembers(name, value);
-    } else {
-      Object.assign(known, toMembers(name, { [name]: value }));
+      return [[name, Object.values(toMembers(name, value))]];
     }
-  }
-  return known;
+    return typeof value === 'object' && value !== null
+      ? [[name, toMembers(name, value)]]
+      : Object.entries(toMembers(name, { [name]: value }));
+  });
+  return Object.fromEntries(known);
 }
 
 function toMembers(name: string, values: object): Readonly<Record<string, string>> {
-  const members: Record<string, string> = {};
-  for (const [key, value] of Object.entries(values)) {
+  const members = Object.entries(values).flatMap(([key, value]): [string, string][] => {
     if (typeof value === 'object' && value !== null) {
       throw invalid(`The variable "${name}" takes a text, a list of texts, or an object of texts.`);
     }
-    if (value !== null) {
-      members[key] = String(value);
-    }
-  }
-  return members;
+    return value === null ? [] : [[key, String(value)]];
+  });
+  return Object.fromEntries(members);
 }
 
 function invalid(message: string): PorticoError {

@@ -1,4 +1,5 @@
 import { commands as editorCommands, Uri, window } from 'vscode';
+import { PorticoError, toProblem } from '../../base/errors';
 import { sizeText } from '../../base/sizeText';
 import { commands, type ResourceArgument } from '../../ids';
 import { runCommand } from '../interop/commands';
@@ -62,6 +63,17 @@ export class ResourceOpener {
 
 /** Reads a resource as the person wants it now: they may be asked something, see that it takes long, and can cancel it. */
 export function readInSight(reader: ResourceReader, resource: ResourceArgument): Promise<readonly ResourceContent[]> {
-  const title = `Reading ${inertLine(documentName(resource), 60)} of ${inertLine(resource.server, 60)}`;
-  return withLateProgress(title, (signal) => reader.read(resource, { interactive: true, signal }));
+  const { server, uri } = resource;
+  const name = inertLine(documentName(resource), 60);
+  return withLateProgress(`Reading ${name} of ${inertLine(server, 60)}`, async (signal) => {
+    try {
+      return await reader.read(resource, { interactive: true, signal });
+    } catch (error) {
+      if (error instanceof PorticoError) {
+        throw error;
+      }
+      const message = `"${server}" did not give ${uri}: ${toProblem(error).message} Refresh the Resources view to see what there is.`;
+      throw new PorticoError('RESOURCE_FAILED', message, { server, cause: error });
+    }
+  });
 }

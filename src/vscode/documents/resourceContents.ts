@@ -10,10 +10,12 @@ export interface ResourceContent extends ResourcePart {
 
 const cannotBeShown = 'The server sent a content here that is neither text nor base64.\n';
 
-/** The contents of an answer to `resources/read`; the URI that was asked for stands in for one that is missing. */
-export function toContents(uri: string, answer: unknown): readonly ResourceContent[] {
-  const contents = isRecord(answer) && Array.isArray(answer['contents']) ? (answer['contents'] as unknown[]) : [];
-  return contents.map((content) => toContent(uri, isRecord(content) ? content : {}));
+/** The contents of an answer to `resources/read`; nothing where it has no list of them. */
+export function toContents(uri: string, answer: unknown): readonly ResourceContent[] | undefined {
+  const contents: unknown = isRecord(answer) ? answer['contents'] : undefined;
+  return !Array.isArray(contents)
+    ? undefined
+    : (contents as readonly unknown[]).map((content) => toContent(uri, isRecord(content) ? content : {}));
 }
 
 function toContent(asked: string, content: Readonly<Record<string, unknown>>): ResourceContent {

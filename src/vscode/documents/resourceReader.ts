@@ -114,6 +114,10 @@ export class ResourceReader implements Disposable {
     try {
       await this.hub.ready;
       const fresh = toContents(uri, await this.hub.readResource(server, uri, { interactive, signal }));
+      if (!fresh) {
+        const message = `"${server}" answered with no list of contents. Only the server's author can correct it.`;
+        throw new PorticoError('REPLY_INVALID', message, { server });
+      }
       const before = this.kept(key)?.contents;
       const contents = before && isDeepStrictEqual(fresh, before) ? before : fresh;
       this.keep(key, { contents, at: this.now() });

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { ProgressLocation, window, workspace } from 'vscode';
 import { PorticoError, toProblem } from '../../base/errors';
+import { promptScheme } from '../../ids';
 import type { EditorText } from './argumentRows';
 import { toSignal } from './cancellation';
 import { commandOutput } from './commandOutput';
@@ -12,7 +13,8 @@ const maxLength = 1_000_000;
 /** What the editor in sight has to give as a value. */
 export function editorTexts(): readonly EditorText[] {
   const editor = window.activeTextEditor;
-  if (!editor) {
+  // A draft of a prompt is no source for the next one.
+  if (!editor || editor.document.uri.scheme === promptScheme) {
     return [];
   }
   const { document, selection } = editor;

@@ -1,9 +1,10 @@
-import { ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri } from 'vscode';
+import { ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri } from 'vscode';
 import { assertNever } from '../../base/errors';
 import type { ResourceNode } from '../../core/catalog/catalogTypes';
 import { commands } from '../../ids';
 import type { Services } from '../interop/contribution';
 import { documentAddress } from '../interop/documentAddress';
+import { setAsideItem } from '../interop/setAsideItem';
 import { counted, plainLine } from '../interop/text';
 import type { Node } from './nodes';
 import { partTexts, resourceTexts, serverTexts, templateLabel, templateTexts } from './rowTexts';
@@ -104,14 +105,8 @@ function build(node: Node, { source, flat, now, services }: Look): TreeItem {
       };
       return described(item, 'template', templateTexts(shown, label, node.view.definition.key));
     }
-    case 'setAside': {
-      const entry = node.view.lists.peek()[node.list].setAside[node.index];
-      const name = plainLine(entry?.name ?? '', 100) || '(no name)';
-      const reason = plainLine(entry?.problem.message ?? '', 300);
-      const item = new TreeItem(name);
-      item.iconPath = new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
-      return described(item, 'setAside', { description: reason, spoken: `${name}, cannot be used, ${reason}` });
-    }
+    case 'setAside':
+      return setAsideItem(node.view.lists.peek()[node.list].setAside[node.index]);
     default:
       return assertNever(node);
   }

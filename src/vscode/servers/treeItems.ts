@@ -2,6 +2,7 @@ import type { Tool } from '@modelcontextprotocol/client';
 import { ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import { assertNever } from '../../base/errors';
 import { commands } from '../../ids';
+import { setAsideItem } from '../interop/setAsideItem';
 import { counted, plainLine } from '../interop/text';
 import { trustName } from '../interop/trustName';
 import { hintText, problemText } from './rowTexts';
@@ -108,17 +109,8 @@ function build(node: Node, { trustedServers, toolOf, now }: ItemOptions): TreeIt
       };
       return item;
     }
-    case 'setAside': {
-      const entry = node.view.lists.peek()[node.list].setAside[node.index];
-      const name = plainLine(entry?.name ?? '', 100) || '(no name)';
-      const reason = plainLine(entry?.problem.message ?? '', 300);
-      const item = new TreeItem(name);
-      item.iconPath = new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
-      item.description = reason;
-      item.contextValue = 'setAside';
-      item.accessibilityInformation = { label: `${name}, cannot be used, ${reason}` };
-      return item;
-    }
+    case 'setAside':
+      return setAsideItem(node.view.lists.peek()[node.list].setAside[node.index]);
     default:
       return assertNever(node);
   }

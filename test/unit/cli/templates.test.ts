@@ -29,6 +29,11 @@ describe('cli, templates and completion', function () {
       ['absent', '{?a,b,c*,d}', '{"a":0,"b":true,"c":{"e":1},"d":null}'],
       '?a=0&b=true&e=1',
     ],
+    [
+      'variables called like what every object inherits',
+      ['absent', '{?__proto__,constructor}', '{"__proto__":"a","constructor":"b"}'],
+      '?__proto__=a&constructor=b',
+    ],
     ['a template without values', ['absent', 'a://{b}'], 'a://'],
   ];
   for (const [what, operands, uri] of expansions) {
