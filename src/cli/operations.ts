@@ -1,3 +1,4 @@
+import type { Prompt } from '@modelcontextprotocol/client';
 import { PorticoError } from '../base/errors';
 import type { TemplateValue } from '../core/catalog/catalogTypes';
 import type { Hub } from '../core/hubTypes';
@@ -33,7 +34,10 @@ function readOperation({ command, operands, requestMs }: CommandLine, hub: Hub):
       return () => hub.readResource(server, what, options);
     case 'prompt': {
       const args = toTexts(toObject(more[0]));
-      return () => hub.getPrompt(server, what, args, options);
+      return () => {
+        needRequired(hub, server, what, args);
+        return hub.getPrompt(server, what, args, options);
+      };
     }
     case 'complete': {
       const [name = '', argument = '', value = '', given] = more;
@@ -99,6 +103,18 @@ function toObject(text = '{}'): Readonly<Record<string, unknown>> {
     throw invalid('The arguments must be a JSON object, such as \'{"name": "value"}\'.');
   }
   return value as Readonly<Record<string, unknown>>;
+}
+
+/** A listed prompt's required arguments, before anything is sent; a prompt that is not listed is the server's to judge. */
+function needRequired(hub: Hub, server: string, name: string, args: Readonly<Record<string, string>>): void {
+  const prompt = hub.catalog.prompts.peek().find((entry) => entry.server === server && entry.item.name === name);
+  const known: unknown = prompt?.item.arguments;
+  const missing = (Array.isArray(known) ? (known as NonNullable<Prompt['arguments']>) : [])
+    .filter((argument) => argument.required === true && !Object.hasOwn(args, argument.name))
+    .map((argument) => `"${argument.name}"`);
+  if (missing.length > 0) {
+    throw invalid(`The prompt "${name}" of "${server}" needs ${missing.join(', ')}.`);
+  }
 }
 
 /** Arguments of prompts and completions are text (spec: server/prompts, server/utilities/completion). */

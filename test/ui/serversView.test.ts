@@ -31,7 +31,7 @@ describe('servers view', () => {
   after(() => workbench.close());
 
   it('says every state in words, in the order of the configuration', async () => {
-    const { tree } = workbench;
+    const tree = workbench.tree.of('Servers');
     // The text of a starting row goes on after some seconds.
     const settled = (texts: string[]): string[] => texts.map((text) => text.replace(/(tarting).*/, '$1'));
     assert.deepEqual(settled(await tree.labels()), settled(Object.values(rows).map(([label]) => label)));

@@ -23,9 +23,9 @@ interface Received {
   readonly params?: { readonly uri?: string };
 }
 
-/** What `shelf://notes/sizes` said last. */
-export function sizesNonce(workbench: Pick<Workbench, 'folder'>, name: string): string {
-  return trace(workbench, name).findLast(({ nonce }) => nonce !== undefined)?.nonce ?? 'none was made';
+/** What `shelf://notes/sizes` said, a new one at every read; the editor decides how often that is. */
+export function sizesNonces(workbench: Pick<Workbench, 'folder'>, name: string): string[] {
+  return trace(workbench, name).flatMap(({ nonce }) => nonce ?? []);
 }
 
 /** `method` or `method uri` of all that a shelf was sent, oldest first. */
