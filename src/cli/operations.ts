@@ -1,4 +1,3 @@
-import type { Prompt } from '@modelcontextprotocol/client';
 import { PorticoError } from '../base/errors';
 import type { TemplateValue } from '../core/catalog/catalogTypes';
 import type { Hub } from '../core/hubTypes';
@@ -107,9 +106,11 @@ function toObject(text = '{}'): Readonly<Record<string, unknown>> {
 
 /** A listed prompt's required arguments, before anything is sent; a prompt that is not listed is the server's to judge. */
 function needRequired(hub: Hub, server: string, name: string, args: Readonly<Record<string, string>>): void {
-  const prompt = hub.catalog.prompts.peek().find((entry) => entry.server === server && entry.item.name === name);
-  const known: unknown = prompt?.item.arguments;
-  const missing = (Array.isArray(known) ? (known as NonNullable<Prompt['arguments']>) : [])
+  const prompt = hub
+    .server(server)
+    ?.lists.peek()
+    .prompts.items.find((item) => item.name === name);
+  const missing = (prompt?.arguments ?? [])
     .filter((argument) => argument.required === true && !Object.hasOwn(args, argument.name))
     .map((argument) => `"${argument.name}"`);
   if (missing.length > 0) {

@@ -204,6 +204,12 @@ describe('cli', function () {
     assert.deepEqual([read.code, prompt.code, search.code], [0, 0, 0]);
   });
 
+  it('fault 59: sends no prompt that lacks a required argument', async () => {
+    const { code, stdout, stderr } = await cli.run('--config', config, 'prompt', 'everything', 'args-prompt');
+    assert.match(stderr, /^everything: ARGUMENTS_INVALID: The prompt "args-prompt" of "everything" needs "city"\./);
+    assert.deepEqual([stdout, code], ['', 1]);
+  });
+
   const failures: [string, string[], RegExp][] = [
     ['an unknown server', ['call', 'nobody', 'echo'], /^nobody: SERVER_UNKNOWN: .*There are: odd\./],
     ['an unknown tool', ['call', 'odd', 'nothing'], /^odd: TOOL_UNKNOWN: /],
