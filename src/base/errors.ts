@@ -17,6 +17,8 @@ export type PorticoErrorCode =
   | 'START_TIMEOUT'
   | 'CONNECT_FAILED'
   | 'UNAUTHORIZED'
+  | 'AUTH_FAILED'
+  | 'RATE_LIMITED'
   | 'PROTOCOL_VERSION'
   | 'MESSAGE_TOO_LARGE'
   | 'REPLY_INVALID'

@@ -9,8 +9,10 @@ import { Limiter } from '../base/sequencer';
 import type { KeyValueStore } from '../base/storage';
 import { createCatalog } from './catalog/catalog';
 import type { ElicitationUi, RootsSource } from './clientFeatures/clientFeatureTypes';
+import type { SamplingPorts } from './clientFeatures/samplingTypes';
 import { elicitationFeature } from './clientFeatures/elicitation';
 import { rootsFeature } from './clientFeatures/roots';
+import type { AuthPorts } from './connections/auth/authTypes';
 import { createConfigService } from './config/configService';
 import type { ConfigFiles, ConfigInputs, ServerDefinition, VariableSource } from './config/configTypes';
 import { createConnection } from './connections/connection';
@@ -33,6 +35,10 @@ export interface HubDependencies {
   readonly consentUi: ConsentUi;
   readonly approvalUi: ApprovalUi;
   readonly elicitationUi: ElicitationUi;
+  /** Models for servers that ask for them; the capability is not declared without. */
+  readonly sampling?: SamplingPorts;
+  /** Signing in to servers over HTTP; those that want it fail with UNAUTHORIZED without. */
+  readonly auth?: AuthPorts;
   /** What belongs to this workspace: consent to run its servers. */
   readonly workspaceState: KeyValueStore;
   /** What belongs to the person: lasting approvals, eras. */
@@ -193,6 +199,7 @@ export function createHub(dependencies: HubDependencies): Hub {
       (await need(id).connection()).complete(ref, argument, context, options),
     subscribe: (id, uri) => need(id).subscribe(uri),
     uriTemplates: () => import('./catalog/uriTemplates'),
+    auth: () => Promise.reject(new PorticoError('NOT_SUPPORTED', 'Signing in is not built yet.')),
     rootsOf: async (id) => dependencies.roots.rootsFor(need(id).definition),
     configEdits: () => import('./config/configEdit'),
     recognizeServer: async (text) => (await import('./config/recognize')).recognizeServer(text),

@@ -9,6 +9,7 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import type { Disposable } from '../base/disposable';
 import type { Event } from '../base/emitter';
 import type { Catalog, ToolRef, UriTemplates } from './catalog/catalogTypes';
+import type { Auth } from './connections/auth/authTypes';
 import type { ConfigEdits, ConfigProblem, Recognition, ServerDefinition } from './config/configTypes';
 import type {
   ConnectionState,
@@ -90,6 +91,8 @@ export interface Hub extends Disposable {
   ): Promise<CompleteResult>;
   /** Reading and expanding of URI templates; loaded at first use. */
   uriTemplates(): Promise<UriTemplates>;
+  /** Signing in and out of servers over HTTP; loaded at first use. */
+  auth(): Promise<Auth>;
   /** The directories that a server is told of, live; settles once somebody has looked which are there. */
   rootsOf(server: string): Promise<ReadonlySignal<readonly Root[]>>;
   /** What a pasted text (command line, URL, package, README JSON, install link) means as servers. */

@@ -63,6 +63,15 @@ export type ResolvedLaunch =
     }
   | { readonly type: 'http' | 'sse'; readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
+/** The client that a person registered by hand at the authorization server, and what it asks for. */
+export interface AuthSettings {
+  readonly clientId?: string;
+  /** As written, variables unexpanded; never logged, cached or shown. */
+  readonly clientSecret?: string;
+  /** Wanted beside what the server asks for. */
+  readonly scopes?: readonly string[];
+}
+
 export interface InputDefinition {
   readonly id: string;
   readonly type: 'promptString' | 'pickString' | 'command';
@@ -90,6 +99,12 @@ export interface ServerDefinition {
   readonly consentDigest: string;
   /** Changes with anything that changes the running server, values included; comments and formatting do not. Also the cache's key. */
   readonly launchDigest: string;
+  /** Bounds of this server in milliseconds, where the entry gives its own: `timeout` (requests) and `startTimeout`, in seconds there. */
+  readonly requestMs?: number;
+  readonly startMs?: number;
+  /** When it starts, where the entry says otherwise than the setting `portico.start`. */
+  readonly start?: 'onDemand' | 'onOpen' | 'manual';
+  readonly auth?: AuthSettings;
   /** Another entry with the same command, for the tooltip: "Same command as `fs` in .mcp.json (line 4)." */
   readonly twin?: string;
 }

@@ -1,0 +1,70 @@
+import type { ReadonlySignal } from '@preact/signals-core';
+import type { Disposable } from '../../../base/disposable';
+import type { Event } from '../../../base/emitter';
+import type { SecretStore } from '../../../base/storage';
+import type { ServerDefinition } from '../../config/configTypes';
+
+/** Secrets that all windows share. What another window writes is seen by reading again. */
+export interface SharedSecrets extends SecretStore {
+  /** Fires with the key that was changed, in this window or another. */
+  readonly onDidChange: Event<string>;
+}
+
+/** One trip of the person to the authorization server and back. */
+export interface AuthorizationTrip extends Disposable {
+  /** Where the browser returns to; part of what is registered (RFC 8252 section 7). */
+  readonly redirectUrl: string;
+  /**
+   * Shows the address, opens the browser after the person's click and settles with the parameters of the return
+   * (RFC 6749 section 4.1.2, RFC 9207). Rejects with CANCELLED when the person gives up.
+   */
+  go(url: URL, signal: AbortSignal): Promise<URLSearchParams>;
+}
+
+/** The port to the person's browser. `state` stands in the return address, so that each trip gets its own return. */
+export interface AuthorizationUi {
+  begin(server: ServerDefinition, state: string): Promise<AuthorizationTrip>;
+}
+
+/** What the host is given to sign in with. */
+export interface AuthPorts {
+  readonly secrets: SharedSecrets;
+  readonly ui: AuthorizationUi;
+  /** Where the Client ID Metadata Document is published, if anywhere: the setting `portico.auth.clientMetadataUrl`. */
+  readonly clientMetadataUrl: ReadonlySignal<string | undefined>;
+}
+
+/** One signed-in account of a server, without its secrets. */
+export interface AuthAccount {
+  readonly id: string;
+  /** As people read it: the account's name where the server says one, else "Account 2". */
+  readonly label: string;
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly scopes: readonly string[];
+  /** Milliseconds since the epoch. */
+  readonly expiresAt?: number;
+  readonly inUse: boolean;
+}
+
+/** One step of the auth doctor; `addresses` are those tried, in order. Nothing in it is secret. */
+export interface DiagnosisStep {
+  readonly title: string;
+  readonly outcome: 'ok' | 'warning' | 'failed' | 'skipped';
+  readonly detail: string;
+  readonly addresses: readonly { readonly url: string; readonly answer: string }[];
+  /** What to do next; where the outcome is not ok. */
+  readonly advice?: string;
+}
+
+/** Authorization of servers over HTTP (spec: basic/authorization), by the id of the server. */
+export interface Auth {
+  /** Signs in anew, or with one more account, and restarts what needs it. Rejects with CANCELLED or AUTH_FAILED. */
+  signIn(server: string, options: { readonly signal: AbortSignal; readonly newAccount?: boolean }): Promise<void>;
+  /** Forgets the tokens here, and revokes them where the server can. Without an account: all of the server. */
+  signOut(server: string, account?: string): Promise<void>;
+  useAccount(server: string, account: string): Promise<void>;
+  accounts(server: string): Promise<readonly AuthAccount[]>;
+  /** Walks the steps of a sign-in up to the browser, telling each; changes nothing. */
+  diagnose(server: string, onStep: (step: DiagnosisStep) => void, signal: AbortSignal): Promise<void>;
+}
