@@ -88,6 +88,8 @@ describe('change what a server sees', () => {
     await page.keyboard.press('Enter');
     await quickInput.waitForTitle('Add Directory');
     await quickInput.type(`${books}/`);
+    // The box takes no answer before it has read the directory.
+    await until('the empty directory', async () => (await quickInput.labels()).join() === '..');
     await workbench.screenshot('add-directory');
     await quickInput.accept();
     await until('another answer', () => answers().length === 3);
