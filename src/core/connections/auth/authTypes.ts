@@ -10,20 +10,32 @@ export interface SharedSecrets extends SecretStore {
   readonly onDidChange: Event<string>;
 }
 
+/**
+ * How the browser comes back: to an address of the editor's own, or to a listener on loopback (RFC 8252 section 7.3) whose
+ * port is another one each time.
+ */
+export type ReturnWay = 'editor' | 'loopback';
+
 /** One trip of the person to the authorization server and back. */
 export interface AuthorizationTrip extends Disposable {
-  /** Where the browser returns to; part of what is registered (RFC 8252 section 7). */
+  readonly way: ReturnWay;
+  /** Where the browser returns to, without `state`; part of what is registered (RFC 8252 section 7). */
   readonly redirectUrl: string;
   /**
    * Shows the address, opens the browser after the person's click and settles with the parameters of the return
-   * (RFC 6749 section 4.1.2, RFC 9207). Rejects with CANCELLED when the person gives up.
+   * (RFC 6749 section 4.1.2, RFC 9207): those of an error, too. Rejects with CANCELLED when the person gives up, and with
+   * AUTH_FAILED for an address that must not be opened.
    */
   go(url: URL, signal: AbortSignal): Promise<URLSearchParams>;
 }
 
-/** The port to the person's browser. `state` stands in the return address, so that each trip gets its own return. */
+/** The port to the person's browser. A return reaches the trip whose `state` it carries, once. */
 export interface AuthorizationUi {
-  begin(server: ServerDefinition, state: string): Promise<AuthorizationTrip>;
+  /**
+   * Without `way` the best one here: the editor's address where it is one that the spec allows (https or loopback), else
+   * loopback. An authorization server that refuses the address is tried once more with the other way.
+   */
+  begin(server: ServerDefinition, state: string, way?: ReturnWay): Promise<AuthorizationTrip>;
 }
 
 /** What the host is given to sign in with. */
