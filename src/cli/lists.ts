@@ -190,6 +190,8 @@ export function stateWord(state: ServerStatus, failure: Problem | undefined): st
     case 'starting':
     case 'failed':
       return state.kind;
+    case 'signInRequired':
+      return 'failed';
     case 'off':
       return 'disabled';
     case 'reconnecting':
@@ -202,6 +204,7 @@ export function stateWord(state: ServerStatus, failure: Problem | undefined): st
 export function problemOf(state: ServerStatus): Problem | undefined {
   switch (state.kind) {
     case 'failed':
+    case 'signInRequired':
       return state.problem;
     case 'self':
       return { code: 'SERVER_IS_PORTICO', message: 'This entry leads back to Portico itself and is not started.' };

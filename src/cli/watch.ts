@@ -56,7 +56,7 @@ async function start({ id, status }: ServerView, hub: Hub, tell: Tell): Promise<
     await hub.start(id, { interactive: false });
   } catch (error) {
     // What the state does not say, such as an input without a value.
-    if (status.peek().kind !== 'failed') {
+    if (!problemOf(status.peek())) {
       tell(id, 'state', stateLine('failed', toProblem(error)));
     }
   }

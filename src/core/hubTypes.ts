@@ -8,8 +8,10 @@ import type {
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Disposable } from '../base/disposable';
 import type { Event } from '../base/emitter';
+import type { Problem } from '../base/errors';
 import type { Catalog, ToolRef, UriTemplates } from './catalog/catalogTypes';
 import type { Auth } from './connections/auth/authTypes';
+import type { Sampling } from './clientFeatures/samplingTypes';
 import type { ConfigEdits, ConfigProblem, Recognition, ServerDefinition } from './config/configTypes';
 import type {
   ConnectionState,
@@ -27,6 +29,8 @@ export type ServerStatus =
   | { readonly kind: 'self' }
   | { readonly kind: 'restricted' }
   | { readonly kind: 'notApproved'; readonly refused: boolean }
+  /** It wants a sign-in, or another one than it got; derived from the connection's failure UNAUTHORIZED. */
+  | { readonly kind: 'signInRequired'; readonly problem: Problem }
   /** The editor's own client runs it for the editor's chat; Portico has no process of its own. */
   | { readonly kind: 'editor' };
 
@@ -53,6 +57,8 @@ export interface Hub extends Disposable {
   readonly callLog: CallLog;
   readonly approvals: Approvals;
   readonly consent: Consent;
+  /** What servers had language models do. */
+  readonly sampling: Sampling;
   readonly onDidUpdateResource: Event<ResourceUpdate>;
   /** Settles once config and caches have been read the first time. */
   readonly ready: Promise<void>;

@@ -9,7 +9,12 @@ import type { ServerStatus, ServerView } from './hubTypes';
 import type { Consent } from './policy/policyTypes';
 
 export interface ManagedServerDependencies {
-  readonly connect: (definition: ServerDefinition, wanted: WantedResources) => Connection;
+  /** `latest`: the entry as it is now, where an edit changed nothing that runs. */
+  readonly connect: (
+    definition: ServerDefinition,
+    wanted: WantedResources,
+    latest: () => ServerDefinition,
+  ) => Connection;
   readonly consent: Consent;
   readonly trusted: ReadonlySignal<boolean>;
 }
@@ -37,7 +42,7 @@ export class ManagedServer implements ServerView, Disposable {
   ) {
     this.id = definition.id;
     this.current = signal(definition);
-    const connection = dependencies.connect(definition, this.wanted);
+    const connection = dependencies.connect(definition, this.wanted, () => this.current.peek());
     this.connectionSignal = signal(connection);
     this.updates = connection.onDidUpdateResource((uri) => this.updated.fire(uri));
     this.status = computed(() => this.deriveStatus());
@@ -72,7 +77,7 @@ export class ManagedServer implements ServerView, Disposable {
     }
     const old = this.connectionSignal.peek();
     this.resumes ||= isRunning(old);
-    const fresh = this.dependencies.connect(next, this.wanted);
+    const fresh = this.dependencies.connect(next, this.wanted, () => this.current.peek());
     this.updates.dispose();
     this.updates = fresh.onDidUpdateResource((uri) => this.updated.fire(uri));
     this.connectionSignal.value = fresh;
@@ -149,7 +154,12 @@ export class ManagedServer implements ServerView, Disposable {
     // Read for its subscription: an answer to the consent question changes the status.
     void this.dependencies.consent.version.value;
     const consent = this.dependencies.consent.stateOf(definition);
-    return consent === 'approved' ? state : { kind: 'notApproved', refused: consent === 'refused' };
+    if (consent !== 'approved') {
+      return { kind: 'notApproved', refused: consent === 'refused' };
+    }
+    return state.kind === 'failed' && state.problem.code === 'UNAUTHORIZED' && definition.launch.type !== 'stdio'
+      ? { kind: 'signInRequired', problem: state.problem }
+      : state;
   }
 }
 

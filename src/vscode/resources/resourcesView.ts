@@ -97,6 +97,8 @@ function chosen(item: unknown, rows: readonly unknown[]): readonly unknown[] {
 /** Whether the server could have resources that nobody has seen: Start All would tell. */
 function isUnknown({ definition, lists, status }: ServerView): boolean {
   const now = status.value;
-  const canStart = ['stopped', 'starting', 'failed'].includes(now.kind) || (now.kind === 'notApproved' && !now.refused);
+  const canStart =
+    ['stopped', 'starting', 'failed', 'signInRequired'].includes(now.kind) ||
+    (now.kind === 'notApproved' && !now.refused);
   return canStart && definition.owner === 'portico' && lists.value.resources.from === 'none';
 }

@@ -10,6 +10,7 @@ export function hintText(definition: ServerDefinition, status: ServerStatus): st
     case 'ready':
       return 'It offers no tools and no prompts.';
     case 'failed':
+    case 'signInRequired':
       return plainLine(status.problem.message, 400);
     case 'reconnecting':
       return plainLine(status.reason, 400);

@@ -9,7 +9,7 @@ import { inertLine } from '../interop/text';
 const byPerson = { interactive: true, urgent: true } as const;
 const isRunning = ({ status }: ServerView) => ['ready', 'starting', 'reconnecting'].includes(status.peek().kind);
 const canStart = ({ status }: ServerView) =>
-  ['stopped', 'failed', 'notApproved', 'editor'].includes(status.peek().kind);
+  ['stopped', 'failed', 'signInRequired', 'notApproved', 'editor'].includes(status.peek().kind);
 
 /** Start, stop and restart, of one server and of all. Progress shows in the view alone; the outcome is the row's. */
 export async function startServer({ hub }: Services, argument: ServerArgument): Promise<void> {
@@ -55,7 +55,12 @@ export async function startAll({ hub }: Services): Promise<void> {
 }
 
 function isStartable(status: ServerStatus): boolean {
-  return status.kind === 'stopped' || status.kind === 'failed' || (status.kind === 'notApproved' && !status.refused);
+  return (
+    status.kind === 'stopped' ||
+    status.kind === 'failed' ||
+    status.kind === 'signInRequired' ||
+    (status.kind === 'notApproved' && !status.refused)
+  );
 }
 
 async function inView<T>(work: Promise<T>): Promise<T> {

@@ -27,7 +27,7 @@ export function serverDetails(view: ServerView, { roots, trusted, now }: Details
     `# ${plainLine(definition.key)}`,
     bullets([
       ['State', row.spoken],
-      ['Reason', status.kind === 'failed' ? plainLine(status.problem.message, 1000) : undefined],
+      ['Reason', 'problem' in status ? plainLine(status.problem.message, 1000) : undefined],
       ['Configured in', plainLine(placeText(definition))],
       ['Run for VS Code’s chat by', definition.owner === 'editor' ? 'VS Code' : 'Portico'],
       [launch.type === 'stdio' ? 'Command' : 'URL', `\`${launchText(launch).replaceAll('`', "'")}\``],

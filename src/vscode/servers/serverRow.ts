@@ -32,13 +32,16 @@ type Starting = Extract<ConnectionState, { kind: 'starting' }>;
 export const startingSteps: readonly number[] = [5_000, 10_000, 30_000];
 
 export function serverRow(input: RowInput): ServerRow {
-  const owner = input.definition.owner === 'editor' ? '.editorOwned' : '';
-  return { ...face(input), contextValue: `server.${input.status.kind}${owner}` };
+  const { owner, launch } = input.definition;
+  const marks = `${owner === 'editor' ? '.editorOwned' : ''}${launch.type === 'stdio' ? '' : '.remote'}`;
+  return { ...face(input), contextValue: `server.${input.status.kind}${marks}` };
 }
 
 /** Whether the server waits for something that only the person can do: the badge counts these. */
 export function needsPerson(status: ServerStatus): boolean {
-  return status.kind === 'failed' || (status.kind === 'notApproved' && !status.refused);
+  return (
+    status.kind === 'failed' || status.kind === 'signInRequired' || (status.kind === 'notApproved' && !status.refused)
+  );
 }
 
 /** `14 tools · 9 resources · 4 prompts`, what there is none of left out; empty where there is nothing. */
@@ -59,7 +62,7 @@ function face({ definition, status, lists, now }: RowInput): Face {
     case 'stopped':
       return stopped(lists);
     case 'starting': {
-      const text = startingText(status, definition, now);
+      const text = startingText(status, now);
       return {
         icon: 'loading~spin',
         description: text,
@@ -80,14 +83,6 @@ function face({ definition, status, lists, now }: RowInput): Face {
       return { icon: 'sync~spin', description: `Reconnecting, ${tries}`, spoken: `reconnecting, ${tries}` };
     }
     case 'failed': {
-      if (status.problem.code === 'UNAUTHORIZED') {
-        return {
-          icon: 'account',
-          color: 'notificationsWarningIcon.foreground',
-          description: 'Sign in required',
-          spoken: 'sign in required',
-        };
-      }
       const reason = shortReason(status.problem, definition.key);
       return {
         icon: 'error',
@@ -96,6 +91,13 @@ function face({ definition, status, lists, now }: RowInput): Face {
         spoken: `failed: ${reason}`,
       };
     }
+    case 'signInRequired':
+      return {
+        icon: 'account',
+        color: 'notificationsWarningIcon.foreground',
+        description: 'Sign in required',
+        spoken: 'sign in required',
+      };
     case 'off':
       return { icon: 'circle-slash', description: 'Off', spoken: 'off' };
     case 'self':
@@ -130,7 +132,7 @@ function stopped(lists: ServerLists): Face {
     : { icon: 'circle-outline', description: 'Stopped', spoken: 'stopped' };
 }
 
-function startingText(status: Starting, definition: ServerDefinition, now: number): string {
+function startingText(status: Starting, now: number): string {
   const age = now - status.since;
   const step = startingSteps.findLast((ms) => age >= ms);
   if (step === undefined) {
@@ -143,17 +145,9 @@ function startingText(status: Starting, definition: ServerDefinition, now: numbe
     return 'Starting… waiting for an input';
   }
   if (step === startingSteps[0]) {
-    return installs(definition) ? 'Starting… installing package' : 'Starting… no answer yet';
+    return status.stage === 'installing' ? 'Starting… installing package' : 'Starting… no answer yet';
   }
   return `Starting… no answer for ${step / 1000} s`;
-}
-
-/** Commands that fetch what they run when it is not there yet. */
-function installs({ launch }: ServerDefinition): boolean {
-  return (
-    launch.type === 'stdio' &&
-    /(^|[\\/])(npx|bunx|pnpx|uvx|pipx|docker|podman|dnx)(\.cmd|\.exe)?$/i.test(launch.command)
-  );
 }
 
 function spoken(state: string, counts: string): string {

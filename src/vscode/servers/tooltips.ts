@@ -73,6 +73,9 @@ function serverTooltip(view: ServerView): MarkdownString {
       tooltip.block(lastLines(status.detail, status.problem.message));
       tooltip.line('Correct its entry or what it needs, then restart it. Its log has every line.');
       break;
+    case 'signInRequired':
+      tooltip.title(key, 'sign in required').line(plainLine(status.problem.message, 600));
+      break;
     case 'notApproved':
       tooltip.title(key, status.refused ? 'kept off' : 'not approved');
       tooltip.line('This command comes from the workspace. It runs only after you have reviewed it.');
@@ -125,4 +128,5 @@ const stages = {
   resolving: 'reads its variables',
   launching: 'starts the process',
   connecting: 'waits for an answer',
+  installing: 'waits for an answer; the package may have to be fetched first',
 } as const;

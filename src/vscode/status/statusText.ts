@@ -21,7 +21,7 @@ export function statusText(
     const calls = `${counted(waitingCalls, 'call')} ${waitingCalls === 1 ? 'waits' : 'wait'} for you`;
     return { text: `$(warning) ${needs(waitingCalls)}`, tooltip: `Portico: ${calls}`, urgent: true };
   }
-  const troubled = servers.filter(({ status }) => status.kind === 'failed' || isUnanswered(status)).length;
+  const troubled = servers.filter(({ status }) => isFailed(status) || isUnanswered(status)).length;
   if (troubled > 0) {
     const tooltip = `Portico: ${counted(troubled, 'server')} ${troubled === 1 ? 'needs' : 'need'} you`;
     return { text: `$(warning) ${needs(troubled)}`, tooltip, urgent: false };
@@ -36,6 +36,10 @@ export function statusText(
 
 function needs(count: number): string {
   return count === 1 ? '1 needs you' : `${count} need you`;
+}
+
+function isFailed({ kind }: ServerStatus): boolean {
+  return kind === 'failed' || kind === 'signInRequired';
 }
 
 function isUnanswered(status: ServerStatus): boolean {
