@@ -11,11 +11,13 @@ import {
 } from '@modelcontextprotocol/client';
 import { DisposableStore } from '../../base/disposable';
 import { cancelled, PorticoError } from '../../base/errors';
-import type { ListKind, ProgressUpdate, ReadyInfo, RequestOptions } from './connectionTypes';
+import type { ListKind, ReadyInfo, RequestOptions } from './connectionTypes';
 import { HostClient } from './hostClient';
+import { answerInputRequired } from './inputRequired';
 import { listenForChanges, listenToWanted } from './listen';
 import { aliasMethod, unaliasSends } from './methodAlias';
-import { OpenRequests } from './openRequests';
+import { type OpenRequest, OpenRequests } from './openRequests';
+import { type Fields, isFields } from './readEntries';
 import { ownFailure } from './readReply';
 import { passThroughSchema } from './passThroughSchema';
 import type { Session, SessionContext } from './sessionTypes';
@@ -45,8 +47,11 @@ const LIST_NOTIFICATIONS: readonly (readonly [string, readonly ListKind[]])[] = 
 
 const RESULT_TYPE = 'portico:resultType';
 
-function withResultType(result: unknown): unknown {
-  if (typeof result !== 'object' || result === null || !(RESULT_TYPE in result)) {
+function withResultType(result: unknown): Fields {
+  if (!isFields(result)) {
+    return {};
+  }
+  if (!(RESULT_TYPE in result)) {
     return result;
   }
   const { [RESULT_TYPE]: resultType, ...rest } = result;
@@ -62,6 +67,7 @@ export function capabilitiesOf(context: SessionContext): ClientCapabilities {
 
 /** Requests run out by `OpenRequests`; the SDK's own timer, which cannot be paused, is set to its longest. */
 const NEVER_MS = 2 ** 31 - 1;
+const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
 
 /** One SDK client on one transport. */
 export class ClientSession implements Session {
@@ -72,7 +78,7 @@ export class ClientSession implements Session {
   private readonly store = new DisposableStore();
   private readonly open: OpenRequests;
   private readonly client: HostClient;
-  private readonly progress = new Map<number, (update: ProgressUpdate) => void>();
+  private readonly progress = new Map<number, Pick<OpenRequest, 'extend'> & Pick<RequestOptions, 'onProgress'>>();
   private nextToken = 1;
 
   constructor(
@@ -116,17 +122,28 @@ export class ClientSession implements Session {
     unaliasSends(transport);
   }
 
-  /** The session era has no `resultType`, so that the SDK drops it there; the caller gets results as they came. */
+  /**
+   * The SDK drops `resultType` in the session era, which has none, and refuses what it does not know in the other one;
+   * here results go by as complete ones, and get back what they came with.
+   */
   private keepResultType(message: JSONRPCMessage): void {
-    if (this.ready?.era === 'session' && 'result' in message && 'resultType' in message.result) {
-      message.result = { ...message.result, [RESULT_TYPE]: message.result['resultType'] };
+    if (!this.ready || !('result' in message)) {
+      return;
+    }
+    const { resultType } = message.result;
+    if (this.ready.era === 'stateless' && resultType !== 'complete') {
+      const kept = resultType === undefined ? {} : { [RESULT_TYPE]: resultType };
+      message.result = { ...message.result, resultType: 'complete', ...kept };
+    } else if (this.ready.era === 'session' && resultType !== undefined) {
+      message.result = { ...message.result, [RESULT_TYPE]: resultType };
     }
   }
 
   private deliverProgress({ progressToken, progress, total, message }: Readonly<Record<string, unknown>>): void {
-    const listener = typeof progressToken === 'number' ? this.progress.get(progressToken) : undefined;
-    if (listener && typeof progress === 'number') {
-      listener({
+    const awaited = typeof progressToken === 'number' ? this.progress.get(progressToken) : undefined;
+    if (awaited && typeof progress === 'number') {
+      awaited.extend();
+      awaited.onProgress?.({
         progress,
         ...(typeof total === 'number' ? { total } : {}),
         ...(typeof message === 'string' ? { message } : {}),
@@ -144,7 +161,8 @@ export class ClientSession implements Session {
   async connect(prior: PriorDiscovery | undefined): Promise<void> {
     const { client, context, transport } = this;
     await client.connect(transport, {
-      timeout: context.limits.startMs,
+      // The lifecycle bounds the whole start.
+      timeout: NEVER_MS,
       ...(prior === undefined ? {} : { prior }),
     });
     const era = client.getProtocolEra() === 'modern' ? 'stateless' : 'session';
@@ -210,27 +228,81 @@ export class ClientSession implements Session {
   async request(method: string, params: Readonly<Record<string, unknown>>, options: RequestOptions): Promise<unknown> {
     const progressToken = this.nextToken;
     this.nextToken += 1;
-    if (options.onProgress) {
-      this.progress.set(progressToken, options.onProgress);
-    }
+    const time = {
+      method,
+      ms: options.timeoutMs ?? this.context.limits.requestMs,
+      signal: options.signal,
+      answerer: options.answerer,
+    };
     try {
-      const ms = options.timeoutMs ?? this.context.limits.requestMs;
-      const result = await this.open.run(method, ms, options.signal, (signal) =>
-        this.client.request(
-          {
-            method: this.ready?.era === 'stateless' ? aliasMethod(method) : method,
-            params: { ...params, _meta: { ...options.meta, progressToken } },
-          },
-          passThroughSchema,
-          { timeout: NEVER_MS, signal },
-        ),
-      );
-      return withResultType(result);
+      return await this.open.run(time, async (request) => {
+        this.progress.set(progressToken, { extend: request.extend, onProgress: options.onProgress });
+        const send = (sent: Fields): Promise<Fields> =>
+          this.send(method, { ...sent, _meta: { ...options.meta, progressToken } }, request.signal);
+        const result = await send(params);
+        return this.ready?.era === 'stateless' && result['resultType'] !== undefined
+          ? await this.complete(method, params, result, request, send)
+          : result;
+      });
     } catch (error) {
       throw this.failure(error, method, options);
     } finally {
       this.progress.delete(progressToken);
     }
+  }
+
+  private async send(method: string, params: Fields, signal: AbortSignal): Promise<Fields> {
+    const wire = this.ready?.era === 'stateless' ? aliasMethod(method) : method;
+    const result = await this.client.request({ method: wire, params }, passThroughSchema, {
+      timeout: NEVER_MS,
+      signal,
+    });
+    return withResultType(result);
+  }
+
+  /** Stateless era: a result that is not the last word. */
+  private async complete(
+    method: string,
+    params: Fields,
+    first: Fields,
+    request: OpenRequest,
+    send: (params: Fields) => Promise<Fields>,
+  ): Promise<Fields> {
+    const { clock, server } = this.context;
+    const result = await answerInputRequired(method, params, first, {
+      server: server.key,
+      clock,
+      signal: request.signal,
+      send: (again) => {
+        request.extend();
+        return send(again);
+      },
+      handler: (question) => {
+        const handler = this.client.handler(question);
+        return (
+          handler &&
+          ((asked, signal) => {
+            this.open.caused(signal, request);
+            return handler(asked, signal);
+          })
+        );
+      },
+    });
+    const { resultType } = result;
+    if (resultType !== undefined && !this.isDeclaredResult(resultType)) {
+      const what = typeof resultType === 'string' ? JSON.stringify(resultType.slice(0, 100)) : 'that has no name';
+      throw new PorticoError(
+        'REPLY_INVALID',
+        `"${server.key}" answered ${method} with a result of a type that Portico does not know: ${what}. Update the server or Portico.`,
+        { server: server.key },
+      );
+    }
+    return result;
+  }
+
+  /** The extension of tasks has a type of result of its own, which is for those who have declared it. */
+  private isDeclaredResult(resultType: unknown): boolean {
+    return resultType === 'task' && capabilitiesOf(this.context).extensions?.[TASKS_EXTENSION] !== undefined;
   }
 
   isLost(error: unknown): boolean {

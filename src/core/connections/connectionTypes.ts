@@ -148,6 +148,11 @@ export interface ClientFeature {
 }
 
 /** Decides whether a definition may start; consent lives in core/policy. Rejects with NOT_APPROVED and the like. */
+  /**
+   * Who answers instead of the editor: the caller whose request led to the question with this signal. Nothing where no
+   * caller wants to, or where it cannot be told whose request it was (session era, several at once).
+   */
+  answererOf(question: AbortSignal): Answerer | undefined;
 export interface StartGate {
   allow(definition: ServerDefinition, options: StartOptions): Promise<void>;
 }

@@ -1,11 +1,28 @@
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import type { Clock } from '../../base/clock';
 import type { Disposable } from '../../base/disposable';
-import type { QuestionTime } from './connectionTypes';
+import type { Answerer, QuestionTime } from './connectionTypes';
+import { INPUT_METHODS } from './inputRequired';
 import { RequestClock } from './requestClock';
 
-/** What a server may ask the person in relation to (spec: 2026-07-28 basic/patterns/mrtr, supported requests). */
-const ASKABLE: ReadonlySet<string> = new Set(['tools/call', 'resources/read', 'prompts/get']);
+/** Progress makes a request last longer, up to this many times what it was given. */
+const MOST_TIMES = 10;
+
+/** A request that the server works on. */
+export interface OpenRequest {
+  /** Tells it to stop: when its time has run out, or when the caller wants so. */
+  readonly signal: AbortSignal;
+  readonly answerer: Answerer | undefined;
+  /** The server has shown that it goes on: its time begins anew, up to a bound. */
+  extend(): void;
+}
+
+export interface RequestTime {
+  readonly method: string;
+  readonly ms: number;
+  readonly signal: AbortSignal | undefined;
+  readonly answerer: Answerer | undefined;
+}
 
 /**
  * The requests that a server works on, and the time it has for them. While it waits for an answer of ours to a question
@@ -15,43 +32,45 @@ export class OpenRequests implements QuestionTime, Disposable {
   private readonly time: RequestClock;
   /** Not aborted, and nobody listens any more. A fresh signal costs Node more than the rest of a small call. */
   private readonly spare: AbortController[] = [];
-  private askable = 0;
+  /** Those that may lead to a question. */
+  private readonly askable = new Set<OpenRequest>();
+  /** Stateless era: the request whose result held a question, by the question's signal. */
+  private readonly causes = new WeakMap<AbortSignal, OpenRequest>();
   private closing: AbortController | undefined;
 
   constructor(clock: Clock) {
     this.time = new RequestClock(clock);
   }
 
-  /** Sends a request with a signal that tells it to stop: when its `ms` have run out, or when the caller wants so. */
-  async run<T>(
-    method: string,
-    ms: number,
-    caller: AbortSignal | undefined,
-    send: (signal: AbortSignal) => Promise<T>,
-  ): Promise<T> {
+  async run<T>({ method, ms, signal, answerer }: RequestTime, send: (request: OpenRequest) => Promise<T>): Promise<T> {
     const stop = this.spare.pop() ?? new AbortController();
-    const abandon = (): void => stop.abort(caller?.reason);
-    const end = this.time.begin(ms, () =>
-      stop.abort(new SdkError(SdkErrorCode.RequestTimeout, 'Request timed out', { timeout: ms })),
+    const abandon = (): void => stop.abort(signal?.reason);
+    const allowance = this.time.begin(ms, ms * MOST_TIMES, (total) =>
+      stop.abort(new SdkError(SdkErrorCode.RequestTimeout, 'Request timed out', { timeout: total })),
     );
-    if (caller?.aborted) {
+    if (signal?.aborted) {
       abandon();
     }
-    caller?.addEventListener('abort', abandon, { once: true });
-    const askable = ASKABLE.has(method);
-    this.askable += askable ? 1 : 0;
+    signal?.addEventListener('abort', abandon, { once: true });
+    const request: OpenRequest = { signal: stop.signal, answerer, extend: allowance.extend };
+    const isAskable = INPUT_METHODS.has(method);
+    if (isAskable) {
+      this.askable.add(request);
+    }
     try {
-      return await send(stop.signal);
+      return await send(request);
     } finally {
-      end();
-      caller?.removeEventListener('abort', abandon);
+      allowance.end();
+      signal?.removeEventListener('abort', abandon);
       if (!stop.signal.aborted) {
         this.spare.push(stop);
       }
-      this.askable -= askable ? 1 : 0;
-      if (this.askable === 0) {
-        this.closing?.abort();
-        this.closing = undefined;
+      if (isAskable) {
+        this.askable.delete(request);
+        if (this.askable.size === 0) {
+          this.closing?.abort();
+          this.closing = undefined;
+        }
       }
     }
   }
@@ -66,8 +85,19 @@ export class OpenRequests implements QuestionTime, Disposable {
     }
   }
 
+  /** Notes that the question with this signal came in the result of this request. */
+  caused(question: AbortSignal, request: OpenRequest): void {
+    this.causes.set(question, request);
+  }
+
+  answererOf(question: AbortSignal): Answerer | undefined {
+    const cause = this.causes.get(question);
+    const [first, ...others] = cause ? [cause] : this.askable;
+    return others.every(({ answerer }) => answerer === first?.answerer) ? first?.answerer : undefined;
+  }
+
   untilOver(): AbortSignal | undefined {
-    if (this.askable === 0) {
+    if (this.askable.size === 0) {
       return undefined;
     }
     this.closing ??= new AbortController();

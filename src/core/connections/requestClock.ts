@@ -3,8 +3,15 @@ import type { Disposable } from '../../base/disposable';
 
 interface Waiting {
   /** In running time. */
-  readonly due: number;
+  due: number;
   readonly expire: () => void;
+}
+
+/** The time of one request. */
+export interface Allowance {
+  /** The time begins anew, within the most that was given. */
+  readonly extend: () => void;
+  readonly end: () => void;
 }
 
 /**
@@ -22,12 +29,22 @@ export class RequestClock implements Disposable {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Runs `expire` after `ms` milliseconds of running time, unless what it returns is called before. */
-  begin(ms: number, expire: () => void): () => void {
-    const waiting = { due: this.time() + ms, expire };
+  /**
+   * Runs `expire` after `ms` milliseconds of running time, unless it is ended before; `most` bounds what extensions may
+   * add up to. `expire` gets the running time that it had.
+   */
+  begin(ms: number, most: number, expire: (total: number) => void): Allowance {
+    const begun = this.time();
+    const waiting: Waiting = { due: begun + ms, expire: () => expire(waiting.due - begun) };
     this.waiting.add(waiting);
     this.wakeAt(waiting.due);
-    return () => void this.waiting.delete(waiting);
+    return {
+      // The timer finds out when it rings that there is more time: a flood of progress costs nothing.
+      extend: () => {
+        waiting.due = Math.min(this.time() + ms, begun + most);
+      },
+      end: () => void this.waiting.delete(waiting),
+    };
   }
 
   /** Stands still until every pause has ended. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RequestClock } from '../../../../src/core/connections/requestClock';
+import { type Allowance, RequestClock } from '../../../../src/core/connections/requestClock';
 import { FakeClock } from './fakeClock';
 
 describe('RequestClock', () => {
@@ -12,14 +12,14 @@ describe('RequestClock', () => {
     expired = [];
   });
   afterEach(() => requests.dispose());
-  const begin = (name: string, ms: number): (() => void) =>
-    requests.begin(ms, () => expired.push(`${name}@${clock.now()}`));
+  const begin = (name: string, ms: number, most = ms): Allowance =>
+    requests.begin(ms, most, (total) => expired.push(`${name}@${clock.now()}${most > ms ? ` of ${total}` : ''}`));
 
   it('lets each request run out at its own time, and none that has ended', async () => {
     begin('long', 500);
     begin('short', 100);
-    const end = begin('ended', 200);
-    end();
+    const ended = begin('ended', 200);
+    ended.end();
     await clock.pass(150);
     begin('late', 100);
     await clock.pass(1_000);
@@ -40,6 +40,18 @@ describe('RequestClock', () => {
     second();
     await clock.pass(1_000);
     assert.deepEqual(expired, ['before@20100', 'meanwhile@20130']);
+  });
+
+  it('begins anew for what goes on, up to the most that was given', async () => {
+    const going = begin('going', 100, 350);
+    const standing = begin('standing', 100, 350);
+    for (let round = 0; round < 5; round += 1) {
+      await clock.pass(60);
+      going.extend();
+    }
+    standing.extend();
+    await clock.pass(1_000);
+    assert.deepEqual(expired, ['standing@100 of 100', 'going@350 of 350']);
   });
 
   it('can be paused again and again', async () => {
