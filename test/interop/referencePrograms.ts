@@ -8,6 +8,13 @@ const FILESYSTEM = program('@modelcontextprotocol/server-filesystem/dist/index.j
 const MEMORY = program('@modelcontextprotocol/server-memory/dist/index.js');
 const CONTEXT7 = program('@upstash/context7-mcp/dist/index.js');
 
+const PLAYWRIGHT = program('@playwright/mcp/cli.js');
+const DEVTOOLS = program('chrome-devtools-mcp/build/src/bin/chrome-devtools-mcp.js');
+const HELLO_WORLD = program('mcp-hello-world/build/http.js');
+const MCP_REMOTE = program('mcp-remote/dist/proxy.js');
+const SUPERGATEWAY = program('supergateway/dist/index.js');
+const MCP_PROXY = program('mcp-proxy/dist/bin/mcp-proxy.mjs');
+
 export const everythingEntry = { command: process.execPath, args: [EVERYTHING] };
 
 /** Entries of the servers over stdio; each of their processes adds its id to the file `starts`. */
@@ -51,3 +58,46 @@ export async function remoteContext7(api: string): Promise<ServerProgram & { rea
 function context7Environment(api: string): Record<string, string> {
   return { CONTEXT7_API_URL: api, HTTPS_PROXY: '' };
 }
+
+/** Servers that drive a browser; none starts before a tool asks for it. */
+export const browserEntries = {
+  playwright: { command: process.execPath, args: [PLAYWRIGHT, '--headless'] },
+  'chrome-devtools': { command: process.execPath, args: [DEVTOOLS, '--headless'], env: { CI: 'true' } },
+};
+
+export async function remoteHelloWorld(): Promise<ServerProgram & { readonly url: string }> {
+  const port = await freePort();
+  return {
+    args: [HELLO_WORLD],
+    env: { PORT: String(port) },
+    listening: /running on http/,
+    url: `http://localhost:${port}/sse`,
+  };
+}
+
+/** A bridge over stdio to a remote server; `folder` is where it keeps what it knows. */
+export function mcpRemoteEntry(url: string, folder: string): object {
+  const args = [MCP_REMOTE, url, '--allow-http', '--transport', 'http-only'];
+  return { command: process.execPath, args, env: { MCP_REMOTE_CONFIG_DIR: folder } };
+}
+
+/** Bridges that put the file system server, which speaks stdio alone, behind Streamable HTTP. */
+export const httpBridges = {
+  supergateway: async (folder: string): Promise<ServerProgram & { readonly url: string }> => {
+    const port = await freePort();
+    const stdio = `${process.execPath} ${FILESYSTEM} ${folder}`;
+    return {
+      args: [SUPERGATEWAY, '--stdio', stdio, '--outputTransport', 'streamableHttp', '--stateful', '--port', `${port}`],
+      listening: /Listening on port/,
+      url: `http://localhost:${port}/mcp`,
+    };
+  },
+  'mcp-proxy': async (folder: string): Promise<ServerProgram & { readonly url: string }> => {
+    const port = await freePort();
+    return {
+      args: [MCP_PROXY, '--port', String(port), '--', process.execPath, FILESYSTEM, folder],
+      listening: /starting server on port/,
+      url: `http://localhost:${port}/mcp`,
+    };
+  },
+};
