@@ -19,6 +19,8 @@ export type PorticoErrorCode =
   | 'UNAUTHORIZED'
   | 'AUTH_FAILED'
   | 'RATE_LIMITED'
+  | 'NO_MODEL'
+  | 'MODEL_FAILED'
   | 'PROTOCOL_VERSION'
   | 'MESSAGE_TOO_LARGE'
   | 'REPLY_INVALID'

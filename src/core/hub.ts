@@ -12,6 +12,7 @@ import type { ElicitationUi, RootsSource } from './clientFeatures/clientFeatureT
 import type { SamplingPorts } from './clientFeatures/samplingTypes';
 import { elicitationFeature } from './clientFeatures/elicitation';
 import { rootsFeature } from './clientFeatures/roots';
+import { createSampling } from './clientFeatures/sampling';
 import type { AuthPorts } from './connections/auth/authTypes';
 import { createConfigService } from './config/configService';
 import type { ConfigFiles, ConfigInputs, ServerDefinition, VariableSource } from './config/configTypes';
@@ -105,6 +106,12 @@ export function createHub(dependencies: HubDependencies): Hub {
   });
   const validators = new Validators(logs.own);
   const features = [
+  const { features: samplingFeatures, ...sampling } = createSampling({
+    ports: dependencies.sampling,
+    state: dependencies.globalState,
+    logs,
+    clock,
+  });
     rootsFeature(dependencies.roots),
     elicitationFeature(
       dependencies.elicitationUi,
@@ -112,6 +119,7 @@ export function createHub(dependencies: HubDependencies): Hub {
       logs,
     ),
   ];
+    ...samplingFeatures,
 
   const connect = (definition: ServerDefinition, wanted: WantedResources) =>
     createConnection(definition, {
@@ -178,6 +186,7 @@ export function createHub(dependencies: HubDependencies): Hub {
     approvals: policy.approvals,
     consent: policy.consent,
     onDidUpdateResource: updates.event,
+    sampling,
     ready: config.ready.then(async () => {
       await Promise.allSettled([
         policy.loadCallLog(),

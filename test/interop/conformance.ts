@@ -3,8 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { provideWebEditor } from '../harness/editor.mjs';
-
-const PROGRAM = resolve('node_modules/@modelcontextprotocol/conformance/dist/index.js');
+import type { Measured } from './note';
 
 interface Check {
   readonly id: string;
@@ -13,10 +12,20 @@ interface Check {
   readonly description: string;
 }
 
+export interface ScenarioResult extends Measured {
+  /** What failed, a sentence each; a warning counts as a failure, and so does nothing checked. */
+  readonly problems: readonly string[];
+}
+
+/** The official conformance suite as a command line; it needs a newer Node than Portico. */
+export async function conformanceProgram(): Promise<readonly [string, ...string[]]> {
+  const { node } = await provideWebEditor();
+  return [node, '--no-deprecation', resolve('node_modules/@modelcontextprotocol/conformance/dist/index.js')];
+}
+
 /**
- * Runs a scenario of the official conformance suite, which needs a newer Node than Portico, and gives the number of
- * checks that passed. `target` is `--command` with a program, found by the running Node, or `--url` with an address.
- * Rejects with what failed; a warning counts as a failure, and so does nothing checked. Checks in `exempt` may fail.
+ * Runs a scenario of the suite. `target` is `--command` with a program, found by the running Node, or `--url` with an
+ * address. Checks in `exempt` may fail.
  */
 export async function runScenario(
   side: 'client' | 'server',
@@ -24,12 +33,13 @@ export async function runScenario(
   version: string,
   target: readonly [string, string],
   exempt: readonly string[] = [],
-): Promise<number> {
-  const { node } = await provideWebEditor();
+): Promise<ScenarioResult> {
+  const [node, ...program] = await conformanceProgram();
   const folder = mkdtempSync(join(tmpdir(), 'portico-conformance-'));
+  const start = performance.now();
   try {
     const options = ['--scenario', scenario, '--spec-version', version, '--timeout', '60000', '-o', folder];
-    const child = spawn(node, ['--no-deprecation', PROGRAM, side, ...target, ...options], {
+    const child = spawn(node, [...program, side, ...target, ...options], {
       stdio: ['ignore', 'pipe', 'pipe'],
       // Its command line is split at spaces, so the client's Node is named by its name alone.
       env: { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}` },
@@ -39,19 +49,22 @@ export async function runScenario(
       stream.setEncoding('utf8').on('data', (text: string) => (output += text));
     }
     const code = await new Promise<number | null>((done, failed) => child.on('error', failed).on('close', done));
-    const [results] = readdirSync(folder);
-    if (results === undefined) {
-      throw new Error(`No results, ended with ${code}: ${output}`);
-    }
-    const checks = JSON.parse(readFileSync(join(folder, results, 'checks.json'), 'utf8')) as readonly Check[];
-    const bad = checks.filter(({ id, status }) => /FAILURE|WARNING/.test(status) && !exempt.includes(id));
+    const checks = readChecks(folder);
     const passed = checks.filter(({ status }) => status === 'SUCCESS').length;
-    if (bad.length > 0 || passed === 0 || (code !== 0 && exempt.length === 0)) {
-      const reasons = bad.map(({ id, errorMessage, description }) => `${id}: ${errorMessage ?? description}`);
-      throw new Error(reasons.length > 0 ? reasons.join('\n') : `Ended with ${code}: ${output}`);
+    const bad = checks.filter(({ id, status }) => /FAILURE|WARNING/.test(status) && !exempt.includes(id));
+    const problems = bad.map(({ id, errorMessage, description }) => `${id}: ${errorMessage ?? description}`);
+    if (problems.length === 0 && (passed === 0 || (code !== 0 && exempt.length === 0))) {
+      problems.push(`Ended with ${code}, ${passed} checks passed: ${output}`);
     }
-    return passed;
+    return { passed, failed: bad.length, problems, seconds: (performance.now() - start) / 1000 };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function readChecks(folder: string): readonly Check[] {
+  const [results] = readdirSync(folder);
+  return results === undefined
+    ? []
+    : (JSON.parse(readFileSync(join(folder, results, 'checks.json'), 'utf8')) as readonly Check[]);
 }

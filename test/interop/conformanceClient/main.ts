@@ -1,51 +1,31 @@
 // The client that the official conformance suite tests: `node main.js URL`, with the scenario's name in its environment.
 // It connects Portico's host to the URL, does what the scenario wants done, and ends with 0.
-import type { Hub } from '../../../src/core/hubTypes';
+import { signal } from '@preact/signals-core';
 import { openTestHub } from '../../harness/testHub';
 import { noCache } from '../noCache';
+import { authorizationUi } from './authorizationUi';
+import { runScenario, type ScenarioContext, SERVER } from './scenarios';
+import { ScenarioSecrets } from './scenarioSecrets';
 
-const SERVER = 'conformance';
-
-type Scenario = (hub: Hub) => Promise<unknown>;
-
-/** What a scenario wants beyond a start, which reads all lists. */
-const SCENARIOS: Readonly<Record<string, Scenario>> = {
-  tools_call: (hub) => call(hub, 'add_numbers', { a: 5, b: 3 }),
-  'sse-retry': (hub) => call(hub, 'test_reconnection', {}),
-  'http-standard-headers': useOneOfEach,
-  'json-schema-2020-12-preservation': (hub) =>
-    call(hub, 'json_schema_echo', { schema: toolSchema(hub, 'json_schema_2020_12_tool') }),
-};
-
-async function call(hub: Hub, name: string, args: Readonly<Record<string, unknown>>): Promise<void> {
-  const caller = { kind: 'cli', label: 'conformance' } as const;
-  const result = await hub.callTool({ server: SERVER, name }, args, { caller });
-  if (result.isError === true) {
-    throw new Error(`${name} answered with an error: ${JSON.stringify(result.content)}`);
-  }
-}
-
-async function useOneOfEach(hub: Hub): Promise<void> {
-  const [tool] = hub.catalog.tools.peek();
-  const [resource] = hub.catalog.resources.peek();
-  const [prompt] = hub.catalog.prompts.peek();
-  if (!tool || !resource || !prompt) {
-    throw new Error('A list is empty.');
-  }
-  await call(hub, tool.ref.name, {});
-  await hub.readResource(SERVER, resource.item.uri);
-  await hub.getPrompt(SERVER, prompt.item.name, {});
-}
-
-function toolSchema(hub: Hub, name: string): unknown {
-  return hub.catalog.tools.peek().find(({ ref }) => ref.name === name)?.tool.inputSchema;
-}
+const CLIENT_METADATA_URL = 'https://conformance-test.local/client-metadata.json';
 
 async function main(): Promise<void> {
-  const { hub, close } = await openTestHub({ [SERVER]: { type: 'http', url: process.argv[2] } }, { cache: noCache });
+  const scenario = process.env['MCP_CONFORMANCE_SCENARIO'] ?? '';
+  const context = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as ScenarioContext;
+  const { client_id: clientId, client_secret: clientSecret } = context;
+  const registered = clientId === undefined ? {} : { auth: { clientId, clientSecret } };
+  const { hub, close } = await openTestHub(
+    { [SERVER]: { type: 'http', url: process.argv[2], ...registered } },
+    {
+      cache: noCache,
+      auth: { secrets: new ScenarioSecrets(), ui: authorizationUi, clientMetadataUrl: signal(CLIENT_METADATA_URL) },
+      // The defaults of the form are the answer.
+      elicitationUi: { ask: async () => ({ action: 'accept', content: {} }) },
+    },
+  );
   try {
-    await hub.start(SERVER, { interactive: false });
-    await SCENARIOS[process.env['MCP_CONFORMANCE_SCENARIO'] ?? '']?.(hub);
+    await hub.start(SERVER, { interactive: true });
+    await runScenario(hub, scenario, context);
   } finally {
     await close();
   }
