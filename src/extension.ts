@@ -7,6 +7,7 @@ import { nodeConfigFiles } from './core/config/nodeConfigFiles';
 import { FileListCache } from './core/connections/fileListCache';
 import { createHub } from './core/hub';
 import { lazyApprovalUi } from './vscode/approvals/lazyApproval';
+import { lazyAuthorizationUi } from './vscode/auth/lazyAuthorization';
 import { lazyElicitationUi } from './vscode/clientFeatures/lazyElicitation';
 import { editorRoots } from './vscode/clientFeatures/rootsSource';
 import { editorConfigInputs } from './vscode/config/configInputs';
@@ -33,7 +34,8 @@ export function activate(context: ExtensionContext): void {
   const trusted = signal(workspace.isTrusted);
   store.add(workspace.onDidGrantWorkspaceTrust(() => (trusted.value = true)));
   const inputs = store.add(editorConfigInputs(globalStorageUri, settings.sources));
-  const variables = new EditorVariables(new EditorSecrets(context.secrets));
+  const secrets = new EditorSecrets(context.secrets);
+  const variables = new EditorVariables(secrets);
   const workspaceState = new MementoStore(context.workspaceState);
   const roots = store.add(editorRoots(logs.own));
   const consentUi = lazyConsentUi(workspaceState, roots);
@@ -45,7 +47,12 @@ export function activate(context: ExtensionContext): void {
       roots,
       consentUi,
       approvalUi: lazyApprovalUi(documents),
-      elicitationUi: lazyElicitationUi(context.extensionUri),
+      elicitationUi: lazyElicitationUi(context.extensionUri, settings.elicitationWhere),
+      auth: {
+        secrets,
+        ui: store.add(lazyAuthorizationUi(logs.own)),
+        clientMetadataUrl: settings.clientMetadataUrl,
+      },
       workspaceState,
       globalState: new MementoStore(context.globalState),
       cache: new FileListCache(join(globalStorageUri.fsPath, 'lists')),
@@ -53,6 +60,7 @@ export function activate(context: ExtensionContext): void {
       logs,
       clock: systemClock,
       limits: settings.limits,
+      logLevel: settings.serverLogLevel,
       clientInfo: { name: 'portico', title: 'Portico', version: String(context.extension.packageJSON.version) },
       trusted,
     }),

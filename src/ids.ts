@@ -17,6 +17,9 @@ export const commands = {
   letPorticoRunIt: 'portico.letPorticoRunIt',
   reviewServer: 'portico.reviewServer',
   trustServer: 'portico.trustServer',
+  signIn: 'portico.signIn',
+  signOut: 'portico.signOut',
+  diagnoseSignIn: 'portico.diagnoseSignIn',
   copyServerName: 'portico.copyServerName',
   copyServerEntry: 'portico.copyServerEntry',
   runTool: 'portico.runTool',
@@ -84,6 +87,9 @@ export interface CommandArguments {
   'portico.letPorticoRunIt': [ServerArgument?];
   'portico.reviewServer': [ServerArgument?];
   'portico.trustServer': [ServerArgument?];
+  'portico.signIn': [ServerArgument?];
+  'portico.signOut': [ServerArgument?];
+  'portico.diagnoseSignIn': [ServerArgument?];
   'portico.copyServerName': [ServerArgument?];
   'portico.copyServerEntry': [ServerArgument?];
   /** A tool row, or nothing to pick one; `args` prefill the form. */
@@ -131,11 +137,15 @@ export const settings = {
   configSources: 'portico.config.sources',
   chatPublish: 'portico.chat.publish',
   chatBrokerTools: 'portico.chat.brokerTools',
+  elicitationWhere: 'portico.elicitation.where',
   trustedServers: 'portico.trust.servers',
   rootsInclude: 'portico.roots.include',
   rootsExclude: 'portico.roots.exclude',
+  clientMetadataUrl: 'portico.auth.clientMetadataUrl',
   startTimeout: 'portico.advanced.startTimeout',
   requestTimeout: 'portico.advanced.requestTimeout',
+  serverLogLevel: 'portico.advanced.serverLogLevel',
+  idleStop: 'portico.advanced.idleStop',
 } as const;
 
 /** Context keys that `when` clauses of package.json read. */

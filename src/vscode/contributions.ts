@@ -1,6 +1,7 @@
 import { type Disposable, DisposableStore } from '../base/disposable';
 import { activityContribution } from './activity/activity';
 import { approvalsContribution } from './approvals/approvals';
+import { authContribution } from './auth/authContribution';
 import { participantContribution } from './chat/participant';
 import { rootsContribution } from './clientFeatures/roots';
 import { configLanguageContribution } from './config/configLanguage';
@@ -22,6 +23,7 @@ export function contributions(ports: ServersPorts): readonly Contribution[] {
     serversContribution(ports),
     resourcesContribution,
     reviewContribution(ports.consentUi),
+    authContribution,
     rootsContribution,
     statusContribution,
     documentsContribution,

@@ -1,7 +1,8 @@
+import type { LoggingLevel } from '@modelcontextprotocol/client';
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { workspace } from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
-import type { SourceKind } from '../../core/config/configTypes';
+import type { SourceKind, StartMode } from '../../core/config/configTypes';
 import type { ConnectionLimits } from '../../core/connections/connectionTypes';
 import { settings } from '../../ids';
 
@@ -12,12 +13,23 @@ const sourceKinds: Readonly<Record<string, SourceKind>> = {
   user: 'userMcpJson',
 };
 
+const logLevels: readonly LoggingLevel[] = [
+  'debug',
+  'info',
+  'notice',
+  'warning',
+  'error',
+  'critical',
+  'alert',
+  'emergency',
+];
+
 /** Portico's settings as signals; a value that cannot be what it should be counts as the default. */
 export class Settings implements Disposable {
   private readonly store = new DisposableStore();
 
-  readonly start = this.read<'onDemand' | 'onStartup'>(settings.start, (value) =>
-    value === 'onStartup' ? value : 'onDemand',
+  readonly start = this.read<StartMode>(settings.start, (value) =>
+    value === 'onOpen' || value === 'manual' ? value : 'onDemand',
   );
   readonly sources = this.read<readonly SourceKind[]>(settings.configSources, (value) =>
     (Array.isArray(value) ? value : Object.keys(sourceKinds)).flatMap((name) => sourceKinds[String(name)] ?? []),
@@ -28,23 +40,43 @@ export class Settings implements Disposable {
   readonly brokerTools = this.read<'auto' | 'on' | 'off'>(settings.chatBrokerTools, (value) =>
     value === 'on' || value === 'off' ? value : 'auto',
   );
+  readonly elicitationWhere = this.read<'caller' | 'portico'>(settings.elicitationWhere, (value) =>
+    value === 'portico' ? value : 'caller',
+  );
   /** The servers whose annotations are believed, as `trustName` names them. */
   readonly trustedServers = this.read<readonly string[]>(settings.trustedServers, (value) =>
     Array.isArray(value) ? value.filter((id) => typeof id === 'string') : [],
   );
+  /** Where the Client ID Metadata Document is, if anywhere. */
+  readonly clientMetadataUrl = this.read(settings.clientMetadataUrl, (value) =>
+    typeof value === 'string' && value !== '' ? value : undefined,
+  );
+  readonly serverLogLevel = this.read<LoggingLevel>(
+    settings.serverLogLevel,
+    (value) => logLevels.find((level) => level === value) ?? 'info',
+  );
   private readonly startMs = this.read(settings.startTimeout, (value) => milliseconds(value, 30));
   private readonly requestMs = this.read(settings.requestTimeout, (value) => milliseconds(value, 60));
+  private readonly idleMs = this.read(settings.idleStop, (value) =>
+    typeof value === 'number' && value > 0 ? value * 60_000 : 0,
+  );
   /** The bounds of connections, as the settings are at the time of asking. */
   readonly limits: ConnectionLimits;
 
   constructor() {
-    const { startMs, requestMs } = this;
+    const { start, startMs, requestMs, idleMs } = this;
     this.limits = {
       get startMs() {
         return startMs.peek();
       },
       get requestMs() {
         return requestMs.peek();
+      },
+      get idleMs() {
+        return idleMs.peek();
+      },
+      get start() {
+        return start.peek();
       },
       messageBytes: 64 * 1024 * 1024,
       concurrentStarts: 4,

@@ -1,5 +1,7 @@
 import type { Memento, SecretStorage } from 'vscode';
-import type { KeyValueStore, SecretStore } from '../../base/storage';
+import type { Event } from '../../base/emitter';
+import type { KeyValueStore } from '../../base/storage';
+import type { SharedSecrets } from '../../core/connections/auth/authTypes';
 
 /** The editor's Memento as core's store. */
 export class MementoStore implements KeyValueStore {
@@ -15,7 +17,9 @@ export class MementoStore implements KeyValueStore {
 }
 
 /** The editor's SecretStorage as core's. */
-export class EditorSecrets implements SecretStore {
+export class EditorSecrets implements SharedSecrets {
+  readonly onDidChange: Event<string> = (listener) => this.storage.onDidChange(({ key }) => listener(key));
+
   constructor(private readonly storage: SecretStorage) {}
 
   async get(key: string): Promise<string | undefined> {
