@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join, resolve } from 'node:path';
+import { basename, delimiter, dirname, join, resolve } from 'node:path';
 import { provideWebEditor } from '../harness/editor.mjs';
 import type { Measured } from './note';
 
@@ -38,7 +38,9 @@ export async function runScenario(
   const folder = mkdtempSync(join(tmpdir(), 'portico-conformance-'));
   const start = performance.now();
   try {
-    const options = ['--scenario', scenario, '--spec-version', version, '--timeout', '60000', '-o', folder];
+    // By force, because the suite has scenarios of extensions at no revision.
+    const at = ['--scenario', scenario, '--spec-version', version, '--force'];
+    const options = [...at, '--timeout', '60000', '-o', folder];
     const child = spawn(node, [...program, side, ...target, ...options], {
       stdio: ['ignore', 'pipe', 'pipe'],
       // Its command line is split at spaces, so the client's Node is named by its name alone.
@@ -62,9 +64,10 @@ export async function runScenario(
   }
 }
 
+/** A scenario whose name has slashes lies that much deeper. */
 function readChecks(folder: string): readonly Check[] {
-  const [results] = readdirSync(folder);
-  return results === undefined
-    ? []
-    : (JSON.parse(readFileSync(join(folder, results, 'checks.json'), 'utf8')) as readonly Check[]);
+  const file = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find(
+    (path) => basename(path) === 'checks.json',
+  );
+  return file === undefined ? [] : (JSON.parse(readFileSync(join(folder, file), 'utf8')) as readonly Check[]);
 }
