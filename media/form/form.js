@@ -5,12 +5,13 @@ const parts = {
   heading: byId('heading'),
   from: byId('from'),
   about: byId('about'),
+  page: byId('page'),
   warning: byId('warning'),
   alert: byId('alert'),
   fields: byId('fields'),
   form: byId('form'),
   submit: byId('submit'),
-  decline: byId('decline'),
+  other: byId('other'),
   close: byId('close'),
   stop: byId('stop'),
   status: byId('status'),
@@ -280,6 +281,13 @@ function drawJson(text, label) {
   controls.set('', { focus: area, value: () => area.value, error });
 }
 
+/** An address as text, with the host standing out: it is opened by the button alone. */
+function drawPage(page) {
+  const { before = '', host = '', after = '' } = page ?? {};
+  const name = element('strong', { textContent: host });
+  parts.page.replaceChildren(element('span', { textContent: before }), name, element('span', { textContent: after }));
+}
+
 function draw(message) {
   mode = message.mode;
   parts.heading.textContent = seen(message.heading);
@@ -291,8 +299,11 @@ function draw(message) {
   document.body.classList.toggle('asks', Boolean(asks));
   parts.warning.textContent = seen(asks?.warning ?? '');
   parts.warning.hidden = !asks?.warning;
-  parts.decline.hidden = !asks;
+  parts.page.hidden = !asks?.page;
+  parts.other.hidden = !asks;
   if (asks) {
+    drawPage(asks.page);
+    parts.other.textContent = asks.other;
     parts.close.textContent = 'Cancel';
     parts.close.title = 'Escape; the server is told that you did not answer';
   }
@@ -300,8 +311,9 @@ function draw(message) {
   parts.sight.textContent = `${noun} that will be sent`;
   parts.mode.textContent = mode === 'json' ? 'Back to Fields' : 'Edit as JSON';
   parts.mode.hidden = !message.canSwitch;
-  parts.sight.hidden = mode === 'json';
-  parts.preview.hidden = mode === 'json';
+  const isWhole = mode === 'json' || Boolean(asks?.page);
+  parts.sight.hidden = isWhole;
+  parts.preview.hidden = isWhole;
   controls = new Map();
   parts.fields.replaceChildren();
   if (mode === 'json') {
@@ -322,7 +334,7 @@ function showState({ preview, errors, alert, busy, status, focusError }) {
   parts.alert.hidden = !alert;
   parts.submit.disabled = busy;
   parts.stop.hidden = !busy;
-  parts.decline.disabled = busy;
+  parts.other.disabled = busy;
   parts.close.hidden = busy;
   parts.status.textContent = seen(status ?? '');
   parts.form.setAttribute('aria-busy', String(busy));
@@ -345,7 +357,7 @@ parts.form.addEventListener('submit', (event) => {
   event.preventDefault();
   submit();
 });
-parts.decline.addEventListener('click', () => host.postMessage({ type: 'decline' }));
+parts.other.addEventListener('click', () => host.postMessage({ type: 'other' }));
 parts.close.addEventListener('click', () => host.postMessage({ type: 'close' }));
 parts.stop.addEventListener('click', () => host.postMessage({ type: 'stop' }));
 parts.mode.addEventListener('click', () => host.postMessage({ type: 'switch' }));

@@ -2,13 +2,14 @@ import type { ElicitResult } from '@modelcontextprotocol/client';
 import { PorticoError } from '../../base/errors';
 import type { ServerDefinition } from '../config/configTypes';
 import type { Misfit } from '../policy/policyTypes';
-import type { ElicitationRequest, ElicitationUi, SchemaCheck } from './clientFeatureTypes';
-import type { Question } from './readElicitation';
+import type { AskingCaller, ElicitationRequest, ElicitationUi, SchemaCheck } from './clientFeatureTypes';
+import type { FormQuestion } from './readElicitation';
 
 /** Asks, and lets only an answer through that fits the question. Rejects where one does not. */
 export async function answerElicitation(
-  { message, schema }: Question,
+  { message, schema }: FormQuestion,
   server: ServerDefinition,
+  caller: AskingCaller | undefined,
   ui: ElicitationUi,
   checkSchema: SchemaCheck,
   signal: AbortSignal,
@@ -29,7 +30,8 @@ export async function answerElicitation(
   const withdrawn = new Promise<ElicitResult>((resolve) => {
     signal.addEventListener('abort', () => resolve({ action: 'cancel' }), { once: true });
   });
-  const { action, content = {} } = await Promise.race([ui.ask({ server, message, schema, check }, signal), withdrawn]);
+  const request = { server, message, schema, check, ...(caller ? { caller } : {}) };
+  const { action, content = {} } = await Promise.race([ui.ask(request, signal), withdrawn]);
   if (action !== 'accept') {
     return { action };
   }

@@ -1,48 +1,68 @@
-import type { ElicitResult, StandardSchemaV1 } from '@modelcontextprotocol/client';
+import type { StandardSchemaV1 } from '@modelcontextprotocol/client';
 import { toDisposable } from '../../base/disposable';
 import type { LogFactory } from '../../base/log';
-import { Sequencer } from '../../base/sequencer';
 import type { ClientFeature } from '../connections/connectionTypes';
 import type { ElicitationUi, SchemaCheck } from './clientFeatureTypes';
+import type { Elicitor } from './elicitor';
 import type { Question } from './readElicitation';
 
-/** Reads what servers send, in place of the SDK's strict schema; loaded with the first question. */
-const params: StandardSchemaV1<unknown, Question> = {
-  '~standard': {
-    version: 1,
-    vendor: 'portico',
-    validate: async (value) => (await import('./readElicitation')).readElicitation(value),
-  },
-};
+/** Spec: 2025-11-25 client/elicitation, error handling. */
+const pageRequired = -32042;
+const anything: StandardSchemaV1 = { '~standard': { version: 1, vendor: 'portico', validate: (value) => ({ value }) } };
 
 /**
- * Elicitation in form mode (spec: client/elicitation). The SDK sends the stateless era's `input_required` to the same
- * handler.
+ * Elicitation (spec: client/elicitation), URL mode where the port can open pages. The stateless era's `input_required`
+ * goes to the same handler. What answers is loaded with the first question.
  */
 export function elicitationFeature(ui: ElicitationUi, checkSchema: SchemaCheck, logs: LogFactory): ClientFeature {
+  /** Reads what servers send, in place of the SDK's strict schema. */
+  const params: StandardSchemaV1<unknown, Question> = {
+    '~standard': {
+      version: 1,
+      vendor: 'portico',
+      validate: async (value) =>
+        (await import('./readElicitation')).readElicitation(value, ui.visit ? ['form', 'url'] : ['form']),
+    },
+  };
   return {
-    capabilities: { elicitation: { form: {} } },
+    capabilities: { elicitation: ui.visit ? { form: {}, url: {} } : { form: {} } },
     attach(client, server, questions) {
       const gone = new AbortController();
-      const turns = new Sequencer();
-      client.setRequestHandler(
-        'elicitation/create',
-        { params },
-        async (question, { mcpReq }): Promise<ElicitResult> => {
-          const over = questions.untilOver();
-          if (!over) {
-            logs.forServer(server.key).warn('It asked the person something while nobody used it; nobody was asked.');
-            return { action: 'cancel' };
-          }
-          const signal = AbortSignal.any([mcpReq.signal, gone.signal, over]);
-          const { answerElicitation } = await import('./answerElicitation');
-          return turns.run(() => answerElicitation(question, server, ui, checkSchema, signal));
-        },
-      );
-      return toDisposable(() => {
-        gone.abort();
-        client.removeRequestHandler('elicitation/create');
+      const log = logs.forServer(server.key);
+      let loading: Promise<Elicitor> | undefined;
+      const elicitor = (): Promise<Elicitor> =>
+        (loading ??= import('./elicitor').then(({ Elicitor: Loaded }) => new Loaded({ server, ui, checkSchema, log })));
+      client.setRequestHandler('elicitation/create', { params }, async (question, { mcpReq }) => {
+        const over = questions.untilOver();
+        if (!over) {
+          log.warn('It asked the person something while nobody used it; nobody was asked.');
+          return { action: 'cancel' };
+        }
+        return (await elicitor()).answer(question, {
+          signal: AbortSignal.any([mcpReq.signal, gone.signal, over]),
+          over,
+          answerer: questions.answererOf(mcpReq.signal),
+          retries: client.getProtocolEra() === 'modern',
+        });
       });
+      client.setNotificationHandler('notifications/elicitation/complete', { params: anything }, async (told) =>
+        (await loading)?.complete(told),
+      );
+      return {
+        recover: async (error, { signal, answerer }) => {
+          if (!ui.visit || !(error instanceof Error && 'code' in error && error.code === pageRequired)) {
+            return false;
+          }
+          const until = signal ? AbortSignal.any([signal, gone.signal]) : gone.signal;
+          await (await elicitor()).visitRequired('data' in error ? error.data : undefined, until, answerer);
+          return true;
+        },
+        ...toDisposable(() => {
+          gone.abort();
+          client.removeRequestHandler('elicitation/create');
+          client.removeNotificationHandler('notifications/elicitation/complete');
+        }),
+      };
     },
   };
 }

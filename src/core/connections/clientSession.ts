@@ -1,8 +1,12 @@
 import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
   type ClientCapabilities,
   type JSONRPCMessage,
+  LOG_LEVEL_META_KEY,
   mergeCapabilities,
   type PriorDiscovery,
+  PROTOCOL_VERSION_META_KEY,
   ProtocolError,
   SdkError,
   SdkErrorCode,
@@ -11,17 +15,18 @@ import {
 } from '@modelcontextprotocol/client';
 import { DisposableStore } from '../../base/disposable';
 import { cancelled, PorticoError } from '../../base/errors';
-import type { ListKind, ReadyInfo, RequestOptions } from './connectionTypes';
+import type { Answerer, AttachedFeature, ListKind, ReadyInfo, RequestOptions } from './connectionTypes';
+import { followLogLevel } from './followLogLevel';
 import { HostClient } from './hostClient';
-import { answerInputRequired } from './inputRequired';
+import { answerInputRequired, answerQuestions, INPUT_METHODS } from './inputRequired';
 import { listenForChanges, listenToWanted } from './listen';
 import { aliasMethod, unaliasSends } from './methodAlias';
 import { type OpenRequest, OpenRequests } from './openRequests';
 import { type Fields, isFields } from './readEntries';
 import { ownFailure } from './readReply';
 import { passThroughSchema } from './passThroughSchema';
-import type { Session, SessionContext } from './sessionTypes';
-import { serverLogLine } from './serverLogLine';
+import type { Session, SessionContext, Work } from './sessionTypes';
+import { ServerLog } from './serverLog';
 import { subscribeToWanted } from './subscribeToWanted';
 
 /** What differs between a process and a remote endpoint. */
@@ -67,6 +72,20 @@ export function capabilitiesOf(context: SessionContext): ClientCapabilities {
 
 /** Requests run out by `OpenRequests`; the SDK's own timer, which cannot be paused, is set to its longest. */
 const NEVER_MS = 2 ** 31 - 1;
+/** So often a request is sent again after what a server wanted first was done. */
+const MOST_RECOVERIES = 3;
+/** Of the stateless era's envelope. */
+const OWN_META: ReadonlySet<string> = new Set([
+  PROTOCOL_VERSION_META_KEY,
+  CLIENT_INFO_META_KEY,
+  CLIENT_CAPABILITIES_META_KEY,
+  LOG_LEVEL_META_KEY,
+]);
+
+function withoutOwn(meta: Fields): Fields {
+  return Object.fromEntries(Object.entries(meta).filter(([key]) => !OWN_META.has(key)));
+}
+
 const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
 
 /** One SDK client on one transport. */
@@ -80,6 +99,7 @@ export class ClientSession implements Session {
   private readonly client: HostClient;
   private readonly progress = new Map<number, Pick<OpenRequest, 'extend'> & Pick<RequestOptions, 'onProgress'>>();
   private nextToken = 1;
+  private readonly attached: readonly AttachedFeature[];
 
   constructor(
     private readonly transport: Transport,
@@ -104,7 +124,7 @@ export class ClientSession implements Session {
       before?.(message, extra);
       this.keepResultType(message);
       if ('method' in message && message.method === 'notifications/progress') {
-        this.deliverProgress(message.params ?? {});
+        this.deliverProgress(isFields(message.params) ? message.params : {});
       }
     };
     for (const [method, kinds] of LIST_NOTIFICATIONS) {
@@ -115,10 +135,11 @@ export class ClientSession implements Session {
         context.onResourceUpdated(uri);
       }
     });
-    this.onNotification('notifications/message', (params) => context.log.info(serverLogLine(params)));
-    for (const feature of context.features) {
-      this.store.add(feature.attach(this.client, context.server, this.open));
-    }
+    const said = this.store.add(new ServerLog(context.log, context.clock));
+    this.onNotification('notifications/message', (params) => said.write(params));
+    this.attached = context.features.map((feature) =>
+      this.store.add(feature.attach(this.client, context.server, this.open)),
+    );
     unaliasSends(transport);
   }
 
@@ -127,7 +148,7 @@ export class ClientSession implements Session {
    * here results go by as complete ones, and get back what they came with.
    */
   private keepResultType(message: JSONRPCMessage): void {
-    if (!this.ready || !('result' in message)) {
+    if (!this.ready || !('result' in message) || !isFields(message.result)) {
       return;
     }
     const { resultType } = message.result;
@@ -176,6 +197,8 @@ export class ClientSession implements Session {
     };
     if (era === 'stateless') {
       this.store.add(listenForChanges(client, this.capabilities, context));
+    } else if (this.capabilities.logging && context.logLevel) {
+      this.store.add(followLogLevel(this, context.logLevel, context.log));
     }
     if (this.capabilities.resources?.subscribe) {
       this.store.add(era === 'stateless' ? listenToWanted(client, context) : subscribeToWanted(this, context));
@@ -226,6 +249,32 @@ export class ClientSession implements Session {
   }
 
   async request(method: string, params: Readonly<Record<string, unknown>>, options: RequestOptions): Promise<unknown> {
+    for (let again = 0; ; again += 1) {
+      try {
+        return await this.sendOnce(method, params, options);
+      } catch (error) {
+        if (again === MOST_RECOVERIES || !(await this.recover(error, method, options))) {
+          throw this.failure(error, method, options);
+        }
+      }
+    }
+  }
+
+  /** Whether a feature has done what the server wants first, so that the request is worth sending again. */
+  private async recover(error: unknown, method: string, options: RequestOptions): Promise<boolean> {
+    try {
+      for (const feature of INPUT_METHODS.has(method) ? this.attached : []) {
+        if (await feature.recover?.(error, options)) {
+          return true;
+        }
+      }
+      return false;
+    } catch (reason) {
+      throw this.failure(reason, method, options);
+    }
+  }
+
+  private async sendOnce(method: string, params: Fields, options: RequestOptions): Promise<Fields> {
     const progressToken = this.nextToken;
     this.nextToken += 1;
     const time = {
@@ -238,17 +287,23 @@ export class ClientSession implements Session {
       return await this.open.run(time, async (request) => {
         this.progress.set(progressToken, { extend: request.extend, onProgress: options.onProgress });
         const send = (sent: Fields): Promise<Fields> =>
-          this.send(method, { ...sent, _meta: { ...options.meta, progressToken } }, request.signal);
+          this.send(method, { ...sent, _meta: { ...this.metaOf(options), progressToken } }, request.signal);
         const result = await send(params);
         return this.ready?.era === 'stateless' && result['resultType'] !== undefined
           ? await this.complete(method, params, result, request, send)
           : result;
       });
-    } catch (error) {
-      throw this.failure(error, method, options);
     } finally {
       this.progress.delete(progressToken);
     }
+  }
+
+  /** What goes with a request beside its token; what says who sends it, and how, is ours to say. */
+  private metaOf({ meta }: RequestOptions): Fields {
+    const level =
+      this.ready?.era === 'stateless' && this.capabilities.logging ? this.context.logLevel?.peek() : undefined;
+    const passed = meta && Object.keys(meta).some((key) => OWN_META.has(key)) ? withoutOwn(meta) : meta;
+    return level === undefined ? (passed ?? {}) : { ...passed, [LOG_LEVEL_META_KEY]: level };
   }
 
   private async send(method: string, params: Fields, signal: AbortSignal): Promise<Fields> {
@@ -277,16 +332,7 @@ export class ClientSession implements Session {
         request.extend();
         return send(again);
       },
-      handler: (question) => {
-        const handler = this.client.handler(question);
-        return (
-          handler &&
-          ((asked, signal) => {
-            this.open.caused(signal, request);
-            return handler(asked, signal);
-          })
-        );
-      },
+      handler: (question) => this.handlerOf(question, request),
     });
     const { resultType } = result;
     if (resultType !== undefined && !this.isDeclaredResult(resultType)) {
@@ -298,6 +344,37 @@ export class ClientSession implements Session {
       );
     }
     return result;
+  }
+
+  /** What answers a question that came in the result of this request. */
+  private handlerOf(question: string, request: OpenRequest): ReturnType<HostClient['handler']> {
+    const handler = this.client.handler(question);
+    return (
+      handler &&
+      ((asked, signal) => {
+        this.open.caused(signal, request);
+        return handler(asked, signal);
+      })
+    );
+  }
+
+  beginWork(task: string, answerer: Answerer | undefined): Work {
+    const { clock, server } = this.context;
+    const { request, end } = this.open.begin(answerer);
+    this.client.tasks.set(task, request);
+    return {
+      answer: (inputRequests, signal) =>
+        answerQuestions(inputRequests, {
+          server: server.key,
+          clock,
+          signal: AbortSignal.any([signal, request.signal]),
+          handler: (question) => this.handlerOf(question, request),
+        }),
+      dispose: () => {
+        this.client.tasks.delete(task);
+        end();
+      },
+    };
   }
 
   /** The extension of tasks has a type of result of its own, which is for those who have declared it. */

@@ -16,7 +16,8 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import type { Disposable } from '../../base/disposable';
 import type { Event } from '../../base/emitter';
 import type { PorticoError, Problem } from '../../base/errors';
-import type { ResolvedLaunch, ServerDefinition } from '../config/configTypes';
+import type { ResolvedLaunch, ServerDefinition, StartMode } from '../config/configTypes';
+import type { Session } from './sessionTypes';
 
 /** Session era: `initialize`, 2024-11-05 to 2025-11-25. Stateless era: `server/discover`, 2026-07-28. */
 export type Era = 'session' | 'stateless';
@@ -32,11 +33,14 @@ export interface ReadyInfo {
 /** The life of one connection; written by its owner alone. */
 export type ConnectionState =
   | { readonly kind: 'stopped' }
-  /** `since` in milliseconds since the epoch. `stage` is what the row shows after a while. */
+  /**
+   * `since` in milliseconds since the epoch. `stage` is what the row shows after a while; `installing`: connecting, but a
+   * package may have to be fetched first.
+   */
   | {
       readonly kind: 'starting';
       readonly since: number;
-      readonly stage: 'queued' | 'resolving' | 'launching' | 'connecting';
+      readonly stage: 'queued' | 'resolving' | 'launching' | 'connecting' | 'installing';
     }
   | { readonly kind: 'ready'; readonly info: ReadyInfo; readonly pid?: number }
   | { readonly kind: 'reconnecting'; readonly attempt: number; readonly of: number; readonly reason: string }
@@ -87,12 +91,21 @@ export interface RequestOptions {
   readonly meta?: Readonly<Record<string, unknown>>;
   /** Answers what the call itself causes the server to ask; the editor answers otherwise. */
   readonly answerer?: Answerer;
+  /** The call in the call log that it is for. */
+  readonly call?: string;
+  /** Nobody needs the answer at once: what may take long may go on as a task of the server. */
+  readonly inBackground?: boolean;
+  /** It goes on as a task of the server; the request settles with the end of that. */
+  readonly onTask?: (task: { readonly server: string; readonly id: string }) => void;
 }
 
 /** A caller that is a client itself and may answer what its own call causes (elicitation, sampling). */
 export interface Answerer {
   readonly capabilities: ClientCapabilities;
+  /** Rejects where it cannot be asked; what it answers is not trusted. */
   answer(method: string, params: unknown, signal: AbortSignal): Promise<unknown>;
+  /** Tells it, while its call goes on, that a question waits for the person elsewhere; absent where it cannot be told. */
+  tell?(message: string): void;
 }
 
 export interface StartOptions {
@@ -101,6 +114,8 @@ export interface StartOptions {
   readonly signal?: AbortSignal;
   /** In front of waiting starts: a person or a call is waiting for it. */
   readonly urgent?: boolean;
+  /** Because something of the server is used, and not because somebody wants it to run: refused for `manual`. */
+  readonly forUse?: boolean;
 }
 
 /** One server, one client, one state machine. Lists are there before the first start where the cache has them. */
@@ -114,12 +129,19 @@ export interface Connection extends Disposable {
   /** Settles once the cached lists are in (or there are none); never rejects. */
   readonly loaded: Promise<void>;
 
+  /** The session in use; nothing unless ready. Changes with `state`. */
+  readonly session: Session | undefined;
+  /** The server has forgotten this session: opens a new one. */
+  lost(session: Session, error: unknown): void;
+
   /** Starts unless running; settles when ready, rejects with the reason otherwise. Concurrent calls share one start. */
   start(options: StartOptions): Promise<void>;
   /** Ends the process tree, or the session by DELETE. Settles when it is gone. `reason`: what waiting requests reject with. */
   stop(reason?: PorticoError): Promise<void>;
   /** Lists anew; starts first where needed. */
   refresh(options: StartOptions): Promise<void>;
+  /** Keeps the server from being stopped as idle until disposed; starts nothing. Requests hold it by themselves. */
+  hold(): Disposable;
 
   /** These start the server first where needed; results come as the server sent them. */
   callTool(name: string, args: Readonly<Record<string, unknown>>, options?: RequestOptions): Promise<CallToolResult>;
@@ -138,21 +160,29 @@ export interface Connection extends Disposable {
 export interface QuestionTime {
   /** Aborts when the last such request is over; nothing where there is none. */
   untilOver(): AbortSignal | undefined;
+  /**
+   * Who answers instead of the editor: the caller whose request led to the question with this signal. Nothing where no
+   * caller wants to, or where it cannot be told whose request it was (session era, several at once).
+   */
+  answererOf(question: AbortSignal): Answerer | undefined;
 }
 
 /** One of the spec's client features: its slice of the capabilities, and its handlers on a client. */
 export interface ClientFeature {
   readonly capabilities: ClientCapabilities;
   /** Registers the handlers; what it returns takes away everything it left (listeners, effects). */
-  attach(client: Client, server: ServerDefinition, questions: QuestionTime): Disposable;
+  attach(client: Client, server: ServerDefinition, questions: QuestionTime): AttachedFeature;
+}
+
+export interface AttachedFeature extends Disposable {
+  /**
+   * Does what a failed request wants done first, such as having a page visited: true where it is worth sending again.
+   * Rejects with why it is not.
+   */
+  recover?(error: unknown, request: Pick<RequestOptions, 'signal' | 'answerer'>): Promise<boolean>;
 }
 
 /** Decides whether a definition may start; consent lives in core/policy. Rejects with NOT_APPROVED and the like. */
-  /**
-   * Who answers instead of the editor: the caller whose request led to the question with this signal. Nothing where no
-   * caller wants to, or where it cannot be told whose request it was (session era, several at once).
-   */
-  answererOf(question: AbortSignal): Answerer | undefined;
 export interface StartGate {
   allow(definition: ServerDefinition, options: StartOptions): Promise<void>;
 }
@@ -187,4 +217,8 @@ export interface ConnectionLimits {
   readonly messageBytes: number;
   /** Starts at the same time. */
   readonly concurrentStarts: number;
+  /** A server that nothing has used for so long is stopped, in milliseconds; never for 0 or where absent. */
+  readonly idleMs?: number;
+  /** When servers start; `onDemand` where absent. */
+  readonly start?: StartMode;
 }

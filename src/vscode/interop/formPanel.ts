@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
-import { type Disposable, DisposableStore } from '../../base/disposable';
+import { type Disposable, DisposableStore, toDisposable } from '../../base/disposable';
+import type { WebAddress } from '../../base/webAddress';
 import type { ArgumentsProblem } from '../../core/policy/policyTypes';
 import { FormState } from './formState';
 
@@ -31,14 +32,16 @@ export interface FormRequest {
 export interface FormQuestion {
   /** Stays in sight beside the message. */
   readonly warning?: string;
-  /** The person says no. */
-  decline(): void;
-  /** The form is gone, whoever closed it. */
+  /** The page that the question is about: shown whole, and never as a link. */
+  readonly page?: WebAddress;
+  /** The way out beside sending and closing. */
+  readonly other: { readonly label: string; readonly closes: boolean; run(): void };
+  /** The question is gone, whoever closed it or took its place. */
   closed(): void;
 }
 
 type FormMessage =
-  | { readonly type: 'ready' | 'submit' | 'decline' | 'stop' | 'close' | 'switch' }
+  | { readonly type: 'ready' | 'submit' | 'other' | 'stop' | 'close' | 'switch' }
   | {
       readonly type: 'values';
       readonly values: readonly (readonly [string, string | boolean | readonly string[] | null])[];
@@ -52,17 +55,18 @@ export class FormPanels implements Disposable {
 
   constructor(private readonly extensionUri: Uri) {}
 
-  show(request: FormRequest): void {
+  /** What it returns closes the form, unless another request has taken its place. */
+  show(request: FormRequest): Disposable {
     const shown = this.open.get(request.key);
     if (shown) {
       shown.restart(request, this.stateFor(request));
-      return;
+      return toDisposable(() => shown.close(request));
     }
     const state = this.stateFor(request);
-    const panel = new FormPanel(this.extensionUri, request, state, (last) => {
+    const panel = new FormPanel(this.extensionUri, request, state, ({ question }, last) => {
       this.open.delete(request.key);
-      if (request.question) {
-        request.question.closed();
+      if (question) {
+        question.closed();
         return;
       }
       this.drafts.set(request.key, last);
@@ -72,10 +76,7 @@ export class FormPanels implements Disposable {
       }
     });
     this.open.set(request.key, panel);
-  }
-
-  close(key: string): void {
-    this.open.get(key)?.dispose();
+    return toDisposable(() => panel.close(request));
   }
 
   dispose(): void {
@@ -101,7 +102,7 @@ class FormPanel implements Disposable {
     extensionUri: Uri,
     private request: FormRequest,
     private state: FormState,
-    closed: (last: FormState) => void,
+    closed: (request: FormRequest, last: FormState) => void,
   ) {
     const media = Uri.joinPath(extensionUri, 'media', 'form');
     this.panel = this.store.add(
@@ -115,7 +116,7 @@ class FormPanel implements Disposable {
       this.panel.onDidDispose(() => {
         this.running?.abort();
         this.store.dispose();
-        closed(this.state);
+        closed(this.request, this.state);
       }),
     );
     this.store.add(this.panel.webview.onDidReceiveMessage((message: FormMessage) => this.receive(message)));
@@ -123,11 +124,18 @@ class FormPanel implements Disposable {
   }
 
   restart(request: FormRequest, state: FormState): void {
+    this.request.question?.closed();
     this.request = request;
     this.state = state;
     this.panel.title = request.title;
     this.panel.reveal();
     this.draw();
+  }
+
+  close(request: FormRequest): void {
+    if (this.request === request) {
+      this.panel.dispose();
+    }
   }
 
   dispose(): void {
@@ -157,9 +165,8 @@ class FormPanel implements Disposable {
       case 'submit':
         void this.submit();
         break;
-      case 'decline':
-        this.request.question?.decline();
-        this.panel.dispose();
+      case 'other':
+        this.other();
         break;
       case 'stop':
         this.running?.abort();
@@ -170,10 +177,19 @@ class FormPanel implements Disposable {
     }
   }
 
+  private other(): void {
+    const { request } = this;
+    request.question?.other.run();
+    if (request.question?.other.closes) {
+      this.close(request);
+    }
+  }
+
   private async submit(): Promise<void> {
     if (this.running) {
       return;
     }
+    const { request } = this;
     const { args, valid } = this.state.check();
     if (!valid) {
       this.update({ focusError: true });
@@ -184,10 +200,10 @@ class FormPanel implements Disposable {
     const report = (status: string): void => this.update({ busy: true, status });
     report(this.busyText);
     try {
-      const problem = await this.request.submit(args, running.signal, report);
+      const problem = await request.submit(args, running.signal, report);
       this.running = undefined;
       if (!problem) {
-        this.panel.dispose();
+        this.close(request);
         return;
       }
       const rest = this.state.setFaults(problem.faults ?? []);
@@ -199,7 +215,7 @@ class FormPanel implements Disposable {
 
   private draw(): void {
     const { heading, from, about, submitLabel, question } = this.request;
-    const asks = question && { warning: question.warning ?? '' };
+    const asks = question && { warning: question.warning ?? '', other: question.other.label, page: question.page };
     void this.post({ type: 'draw', heading, from, about, submitLabel, asks, ...this.state.drawing() });
     this.update(this.running ? { busy: true, status: this.busyText } : {});
   }
@@ -245,6 +261,7 @@ function page(panel: WebviewPanel, media: Uri): string {
 <h1 id="heading"></h1>
 <p id="from" class="from"></p>
 <p id="about" class="about" tabindex="0"></p>
+<p id="page" class="page" tabindex="0" hidden></p>
 <p id="warning" class="warning" hidden></p>
 </header>
 <div id="alert" class="alert" role="alert" tabindex="-1" hidden></div>
@@ -252,7 +269,7 @@ function page(panel: WebviewPanel, media: Uri): string {
 <div id="fields"></div>
 <div class="actions">
 <button id="submit" class="primary" type="submit" title="Ctrl+Enter"></button>
-<button id="decline" type="button" hidden>Decline</button>
+<button id="other" type="button" hidden></button>
 <button id="close" type="button" title="Escape; what you typed is kept">Close</button>
 <button id="stop" type="button" hidden>Cancel</button>
 </div>

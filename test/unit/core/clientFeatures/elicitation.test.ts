@@ -1,77 +1,30 @@
 import assert from 'node:assert/strict';
-import type { CallToolResult, ElicitResult } from '@modelcontextprotocol/client';
-import type { ElicitationRequest, ElicitationUi } from '../../../../src/core/clientFeatures/clientFeatureTypes';
-import { elicitationFeature } from '../../../../src/core/clientFeatures/elicitation';
-import type { Launch } from '../../../../src/core/config/configTypes';
+import type { ElicitResult } from '@modelcontextprotocol/client';
 import type { Connection, RequestOptions } from '../../../../src/core/connections/connectionTypes';
-import { Validators } from '../../../../src/core/policy/validators';
 import { FakeClock } from '../connections/fakeClock';
-import { connectionTo, FakeLogger, fixture, stopAll } from '../connections/testConnection';
-import { eventually, WireTrace } from '../connections/until';
+import { eventually, type WireTrace } from '../connections/until';
+import { ElicitationBench, FakeElicitationUi, told } from './elicitationFixtures';
 
-const start = { interactive: false } as const;
 const named = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
 const who = { message: 'Who?', requestedSchema: named };
 const ada: ElicitResult = { action: 'accept', content: { name: 'Ada' } };
 
-/** Asks nobody: a test looks at the questions and answers them. */
-class FakeElicitationUi implements ElicitationUi {
-  readonly asked: { request: ElicitationRequest; signal: AbortSignal; answer: (result: ElicitResult) => void }[] = [];
-  /** Answers at once, where it is set. */
-  always: ElicitResult | undefined;
-
-  ask(request: ElicitationRequest, signal: AbortSignal): Promise<ElicitResult> {
-    return new Promise((resolve) => {
-      this.asked.push({ request, signal, answer: resolve });
-      if (this.always) {
-        resolve(this.always);
-      }
-    });
-  }
-}
-
-function told({ content }: CallToolResult): unknown {
-  const [block] = content;
-  return block?.type === 'text' ? JSON.parse(block.text) : block;
-}
-
 describe('elicitation', () => {
   let ui: FakeElicitationUi;
-  let log: FakeLogger;
+  let bench: ElicitationBench<FakeElicitationUi>;
   let wire: WireTrace;
   beforeEach(() => {
     ui = new FakeElicitationUi();
-    log = new FakeLogger();
-    wire = new WireTrace();
+    bench = new ElicitationBench(ui);
+    ({ wire } = bench);
   });
-  afterEach(async () => {
-    await stopAll();
-    wire.dispose();
-  });
+  afterEach(() => bench.close());
 
-  const connect = async (name: string, args: readonly string[] = [], clock?: FakeClock): Promise<Connection> => {
-    const validators = new Validators(log);
-    const feature = elicitationFeature(
-      ui,
-      async (schema, value, what) => (await validators.checkFor(schema, 'input', what))(value),
-      { own: log, forServer: () => log },
-    );
-    const launch = fixture(name, ...args) as Extract<Launch, { type: 'stdio' }>;
-    const { connection } = connectionTo(
-      { ...launch, env: wire.env },
-      { dependencies: { features: [feature], ...(clock ? { clock } : {}) } },
-    );
-    await connection.start(start);
-    return connection;
-  };
+  const connect = (name: string, args?: readonly string[], clock?: FakeClock): Promise<Connection> =>
+    bench.connect(name, args, clock);
   const ask = async (connection: Connection, params: unknown, options?: RequestOptions): Promise<unknown> =>
     told(await connection.callTool('ask', { params }, options));
-  const question = async (index = 0) => {
-    await eventually(() => ui.asked.length > index);
-    const asked = ui.asked[index];
-    assert(asked);
-    return asked;
-  };
+  const question = (index?: number) => ui.question(index);
 
   for (const era of ['session', 'stateless'] as const) {
     describe(`in the ${era} era`, () => {
@@ -234,7 +187,7 @@ describe('elicitation', () => {
     const connection = await connect('asking.mjs');
     ui.always = ada;
     await connection.callTool('later', { params: who });
-    await eventually(() => log.lines.some((line) => line.includes('while nobody used it')));
+    await eventually(() => bench.log.lines.some((line) => line.includes('while nobody used it')));
     assert.deepEqual(ui.asked, []);
     await eventually(() => JSON.stringify(wire.entries).includes('"action":"cancel"'));
   });
