@@ -33,6 +33,23 @@ const entry: JSONSchema = {
       additionalProperties: plain,
     },
     disabled: { type: 'boolean', markdownDescription: 'Keeps the server off.' },
+    timeout: {
+      type: 'number',
+      exclusiveMinimum: 0,
+      markdownDescription:
+        'Seconds that one request may take; above 9999 it is taken for milliseconds, as some other hosts write it. Instead of `portico.advanced.requestTimeout`.',
+    },
+    startTimeout: {
+      type: 'number',
+      exclusiveMinimum: 0,
+      markdownDescription:
+        'Seconds that a whole start may take; above 9999 it is taken for milliseconds. Instead of `portico.advanced.startTimeout`.',
+    },
+    start: {
+      enum: ['onDemand', 'onOpen', 'manual'],
+      markdownDescription:
+        'When the server starts: at its first use, with the window, or by hand alone. Instead of the setting `portico.start`.',
+    },
     inputs: {
       type: 'array',
       markdownDescription: 'Values that are asked for at the first start and kept in the secret store: `${input:ID}`.',

@@ -1,4 +1,4 @@
-import type { Implementation } from '@modelcontextprotocol/client';
+import type { Implementation, LoggingLevel } from '@modelcontextprotocol/client';
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals-core';
 import type { Clock } from '../base/clock';
 import { DisposableStore } from '../base/disposable';
@@ -9,7 +9,7 @@ import { Limiter } from '../base/sequencer';
 import type { KeyValueStore } from '../base/storage';
 import { createCatalog } from './catalog/catalog';
 import type { ElicitationUi, RootsSource } from './clientFeatures/clientFeatureTypes';
-import type { SamplingPorts } from './clientFeatures/samplingTypes';
+import type { SamplingSource } from './clientFeatures/samplingTypes';
 import { elicitationFeature } from './clientFeatures/elicitation';
 import { rootsFeature } from './clientFeatures/roots';
 import { createSampling } from './clientFeatures/sampling';
@@ -19,8 +19,10 @@ import type { ConfigFiles, ConfigInputs, ServerDefinition, VariableSource } from
 import { createConnection } from './connections/connection';
 import type { ConnectionLimits, ListCache } from './connections/connectionTypes';
 import { StoredEraMemory } from './connections/eraMemory';
+import { serverLimits } from './connections/serverLimits';
 import type { WantedResources } from './connections/wantedResources';
 import type { Hub, ResourceUpdate, ServerView } from './hubTypes';
+import { createHubTasks } from './hubTasks';
 import { ManagedServer } from './managedServer';
 import { toModelParts } from './policy/modelContent';
 import { createPolicy } from './policy/policy';
@@ -37,7 +39,7 @@ export interface HubDependencies {
   readonly approvalUi: ApprovalUi;
   readonly elicitationUi: ElicitationUi;
   /** Models for servers that ask for them; the capability is not declared without. */
-  readonly sampling?: SamplingPorts;
+  readonly sampling?: SamplingSource;
   /** Signing in to servers over HTTP; those that want it fail with UNAUTHORIZED without. */
   readonly auth?: AuthPorts;
   /** What belongs to this workspace: consent to run its servers. */
@@ -50,6 +52,8 @@ export interface HubDependencies {
   readonly logs: LogFactory;
   readonly clock: Clock;
   readonly limits: ConnectionLimits;
+  /** How important what servers write into their logs must be; left to them when absent. */
+  readonly logLevel?: ReadonlySignal<LoggingLevel>;
   readonly clientInfo: Implementation;
   /** Workspace trust: in Restricted Mode nothing from the workspace starts. */
   readonly trusted: ReadonlySignal<boolean>;
@@ -88,7 +92,7 @@ export function createHub(dependencies: HubDependencies): Hub {
       definitionOf: (id) => find(id)?.definition,
       upstream: async (ref, args, options) => (await need(ref.server).connection()).callTool(ref.name, args, options),
       ensureListed: async (id, { interactive = false, signal }) =>
-        (await need(id).connection()).start({ interactive, urgent: true, ...(signal ? { signal } : {}) }),
+        (await need(id).connection()).start({ interactive, urgent: true, forUse: true, ...(signal ? { signal } : {}) }),
       approvalUi: dependencies.approvalUi,
       state: dependencies.globalState,
       consentState: dependencies.workspaceState,
@@ -98,6 +102,15 @@ export function createHub(dependencies: HubDependencies): Hub {
       ...(dependencies.logFolder === undefined ? {} : { storageDir: dependencies.logFolder }),
     }),
   );
+  const tasks = createHubTasks({
+    state: dependencies.workspaceState,
+    clock,
+    log: logs.own,
+    server: (id) => servers.value.find((server) => server.id === id),
+    start: async (id) => (await need(id).connection()).start({ interactive: false }),
+    callOf: (id) => policy.callLog.records.peek().find((record) => record.id === id),
+    resumeCall: (call, outcome) => policy.resumeCall(call, outcome),
+  });
   const gate = createStartGate({
     consent: policy.consent,
     consentUi: dependencies.consentUi,
@@ -105,23 +118,24 @@ export function createHub(dependencies: HubDependencies): Hub {
     clock,
   });
   const validators = new Validators(logs.own);
-  const features = [
   const { features: samplingFeatures, ...sampling } = createSampling({
-    ports: dependencies.sampling,
+    source: dependencies.sampling,
     state: dependencies.globalState,
     logs,
     clock,
   });
+  const features = [
     rootsFeature(dependencies.roots),
     elicitationFeature(
       dependencies.elicitationUi,
       async (schema, value, what) => (await validators.checkFor(schema, 'input', what))(value),
       logs,
     ),
-  ];
     ...samplingFeatures,
+    tasks.feature,
+  ];
 
-  const connect = (definition: ServerDefinition, wanted: WantedResources) =>
+  const connect = (definition: ServerDefinition, wanted: WantedResources, latest: () => ServerDefinition) =>
     createConnection(definition, {
       resolve: (launched, interactive) => config.resolve(launched, interactive),
       gate,
@@ -129,8 +143,10 @@ export function createHub(dependencies: HubDependencies): Hub {
       cache: dependencies.cache,
       eras,
       wanted,
-      limits,
+      ...(dependencies.logLevel ? { logLevel: dependencies.logLevel } : {}),
+      limits: serverLimits(limits, latest),
       starts,
+      tasks: tasks.desk,
       log: logs.forServer(definition.key),
       clock,
       clientInfo: dependencies.clientInfo,
@@ -172,6 +188,7 @@ export function createHub(dependencies: HubDependencies): Hub {
 
   const shutdown = async (): Promise<void> => {
     follow();
+    tasks.dispose();
     await Promise.allSettled([...servers.peek().map((server) => server.close()), ...closing]);
     await policy.flush();
     servers.value = [];
@@ -185,14 +202,19 @@ export function createHub(dependencies: HubDependencies): Hub {
     callLog: policy.callLog,
     approvals: policy.approvals,
     consent: policy.consent,
-    onDidUpdateResource: updates.event,
     sampling,
+    onDidUpdateResource: updates.event,
     ready: config.ready.then(async () => {
       await Promise.allSettled([
         policy.loadCallLog(),
         ...servers.peek().map(async (server) => (await server.connection()).loaded),
       ]);
+      tasks.resume().catch((error: unknown) => logs.own.error('Open tasks could not be taken up.', error));
     }),
+    tasks: tasks.tasks,
+    cancelTask: async (server, id) => (await tasks.keeper()).cancel(server, id),
+    keepTask: async (server, id) => (await tasks.keeper()).keep(server, id),
+    taskResult: async (server, id) => (await tasks.keeper()).result(server, id),
     server: find,
     start: async (id, options) => (await need(id).connection()).start(options),
     stop: async (id) => (await need(id).connection()).stop(),

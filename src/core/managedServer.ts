@@ -5,6 +5,7 @@ import { assertNever, PorticoError } from '../base/errors';
 import type { ServerDefinition } from './config/configTypes';
 import { WantedResources } from './connections/wantedResources';
 import type { Connection, ReadyInfo, ServerLists, StartOptions } from './connections/connectionTypes';
+import type { Session } from './connections/sessionTypes';
 import type { ServerStatus, ServerView } from './hubTypes';
 import type { Consent } from './policy/policyTypes';
 
@@ -52,6 +53,21 @@ export class ManagedServer implements ServerView, Disposable {
 
   get definition(): ServerDefinition {
     return this.current.value;
+  }
+
+  /** The session in use; followed where it is read in an effect. */
+  get session(): Session | undefined {
+    const connection = this.connectionSignal.value;
+    void connection.state.value;
+    return connection.session;
+  }
+
+  lost(session: Session, error: unknown): void {
+    this.connectionSignal.peek().lost(session, error);
+  }
+
+  hold(): Disposable {
+    return this.connectionSignal.peek().hold();
   }
 
   subscribe(uri: string): Disposable {

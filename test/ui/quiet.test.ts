@@ -53,7 +53,7 @@ describe('a quiet window', () => {
     await page.evaluate(watch);
     await page.evaluate('window.focused = document.activeElement, true');
     assert.equal(await workbench.badge(), '');
-    await workbench.execute('scriptedModel.updateSetting', 'portico.start', 'onStartup');
+    await workbench.execute('scriptedModel.updateSetting', 'portico.start', 'onOpen');
     await until('five in the badge', async () => (await workbench.badge()) === '5');
     assert.equal(await page.evaluate('document.activeElement === window.focused'), true);
     await assertQuiet();

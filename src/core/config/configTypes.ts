@@ -47,6 +47,7 @@ export interface RemoteLaunch {
   readonly type: 'http' | 'sse';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly auth?: AuthSettings;
 }
 
 /** How a server is reached: as written, variables unexpanded. */
@@ -61,15 +62,31 @@ export type ResolvedLaunch =
       readonly env: Readonly<Record<string, string>>;
       readonly cwd: string | undefined;
     }
-  | { readonly type: 'http' | 'sse'; readonly url: string; readonly headers: Readonly<Record<string, string>> };
+  | RemoteLaunch;
 
-/** The client that a person registered by hand at the authorization server, and what it asks for. */
+/**
+ * The client that a person registered by hand at the authorization server, and what it asks for. The values are written with
+ * variables, and those that are secret (the secret, the key, the token) are never logged, cached or shown.
+ */
 export interface AuthSettings {
   readonly clientId?: string;
-  /** As written, variables unexpanded; never logged, cached or shown. */
   readonly clientSecret?: string;
   /** Wanted beside what the server asks for. */
   readonly scopes?: readonly string[];
+  /** The authorization server that the client is registered at; the one of the first sign-in where absent. */
+  readonly issuer?: string;
+  /** `clientCredentials`: the client signs in for itself, and no person does. */
+  readonly grant?: 'authorizationCode' | 'clientCredentials';
+  /** With `clientCredentials`, instead of a secret: the key as PEM (PKCS #8), and its algorithm; RS256 where absent. */
+  readonly privateKey?: string;
+  readonly algorithm?: string;
+  /** An identity provider that vouches for the person at the authorization server (enterprise-managed authorization). */
+  readonly identityProvider?: {
+    readonly issuer: string;
+    readonly clientId: string;
+    readonly clientSecret?: string;
+    readonly idToken: string;
+  };
 }
 
 export interface InputDefinition {
@@ -81,6 +98,9 @@ export interface InputDefinition {
   readonly options?: readonly string[];
   readonly command?: string;
 }
+
+/** When a server starts: at its first use, with the window, or by hand alone. */
+export type StartMode = 'onDemand' | 'onOpen' | 'manual';
 
 /** One configured server. Its identity is `id`: the key, or `key@source` where two sources have the key. */
 export interface ServerDefinition {
@@ -103,8 +123,7 @@ export interface ServerDefinition {
   readonly requestMs?: number;
   readonly startMs?: number;
   /** When it starts, where the entry says otherwise than the setting `portico.start`. */
-  readonly start?: 'onDemand' | 'onOpen' | 'manual';
-  readonly auth?: AuthSettings;
+  readonly start?: StartMode;
   /** Another entry with the same command, for the tooltip: "Same command as `fs` in .mcp.json (line 4)." */
   readonly twin?: string;
 }

@@ -20,7 +20,7 @@ export function buildSnapshot(
   const known = new Map(previous.definitions.map((definition) => [definition.id, definition]));
   const commands = groupBy(entries, ({ launch }) => commandOf(launch));
   const definitions = entries.map((entry): ServerDefinition => {
-    const { key, source, launch, disabled, inputs, place } = entry;
+    const { key, source, launch, disabled, inputs, bounds, place } = entry;
     const id = ids.get(entry) ?? key;
     const twin = (commands.get(commandOf(launch)) ?? []).find((other) => other !== entry);
     const definition: ServerDefinition = {
@@ -35,6 +35,7 @@ export function buildSnapshot(
       consentDigest: consentDigestOf(launch),
       // The folder counts: it is the default working directory.
       launchDigest: digest({ id, key, launch, folder: source.folder?.uri }),
+      ...bounds,
       ...(place === undefined ? {} : { place }),
       ...(twin === undefined ? {} : { twin: twinSentence(twin) }),
     };

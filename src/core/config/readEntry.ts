@@ -1,4 +1,6 @@
 import type { InputDefinition, Launch } from './configTypes';
+import { type EntryBounds, readBounds } from './entryBounds';
+import { readAuth } from './readAuth';
 import { readInputs } from './readInputs';
 import { meantKey } from './typo';
 
@@ -14,6 +16,7 @@ export type EntryReading =
       readonly launch: Launch;
       readonly disabled: boolean;
       readonly inputs: readonly InputDefinition[];
+      readonly bounds: EntryBounds;
     }
   | { readonly kind: 'broken'; readonly faults: readonly EntryFault[] };
 
@@ -28,9 +31,10 @@ export function readEntry(value: unknown): EntryReading {
   const faults: EntryFault[] = [...slips(fields)];
   const launch = faults.length === 0 ? readLaunch(fields, faults) : undefined;
   const disabled = readSwitch(fields, faults);
+  const bounds = readBounds(fields, faults);
   return launch === undefined || faults.length > 0
     ? { kind: 'broken', faults }
-    : { kind: 'entry', launch, disabled, inputs: readInputs(fields.get('inputs')) };
+    : { kind: 'entry', launch, disabled, inputs: readInputs(fields.get('inputs')), bounds };
 }
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -49,15 +53,17 @@ function* slips(fields: Fields): Generator<EntryFault> {
       continue;
     }
     const other = meant === 'url' || meant === 'headers' ? fields.has('command') : fields.has('url');
-    const matters = meant === 'type' || meant === 'disabled' || meant === 'enabled' || !other;
+    const matters = eitherWay.has(meant) || !other;
     if (matters) {
       yield { what: `has the unknown key ${JSON.stringify(key)}: write "${meant}"`, path: [key] };
     }
   }
 }
 
+/** Keys that count for a process and a remote server alike. */
+const eitherWay = new Set(['type', 'disabled', 'enabled', 'timeout', 'startTimeout', 'start']);
 /** Keys of other hosts that are close to a known one by chance. */
-const tolerated = new Set(['dev', 'name', 'tags', 'types', 'httpUrl', 'serverUrl']);
+const tolerated = new Set(['dev', 'name', 'tags', 'types', 'httpUrl', 'serverUrl', 'timeoutMs', 'initTimeout']);
 
 function readLaunch(fields: Fields, faults: EntryFault[]): Launch | undefined {
   const type = readType(fields, faults);
@@ -143,7 +149,8 @@ function readRemote(fields: Fields, key: string, type: 'http' | 'sse', faults: E
   }
   const headers = readEnv(fields.get('headers'), faults, 'headers');
   const given = Object.entries(headers).filter((header): header is [string, string] => header[1] !== null);
-  return { type, url: url.trim(), headers: record(given) };
+  const auth = readAuth(fields, faults);
+  return { type, url: url.trim(), headers: record(given), ...(auth === undefined ? {} : { auth }) };
 }
 
 /** Addresses of sockets are read too, so that an entry which leads to Portico's own socket is seen as such. */

@@ -1,6 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import { type ConfigText, nodeAt, parseConfigText, placeAt, propertiesOf, valueOf } from './configText';
 import type { ConfigPlace, ConfigProblem, ConfigSource, InputDefinition, Launch } from './configTypes';
+import type { EntryBounds } from './entryBounds';
 import { type Container, findContainers } from './containers';
 import { type EntryFault, readEntry } from './readEntry';
 import { readInputs } from './readInputs';
@@ -12,6 +13,7 @@ export interface SourceEntry {
   readonly launch: Launch;
   readonly disabled: boolean;
   readonly inputs: readonly InputDefinition[];
+  readonly bounds: EntryBounds;
   readonly place?: ConfigPlace;
 }
 
@@ -128,6 +130,7 @@ function readItems(
       launch: reading.launch,
       disabled: reading.disabled,
       inputs: usedInputs(reading.launch, own),
+      bounds: reading.bounds,
       ...(place === undefined ? {} : { place }),
     });
   }

@@ -1,4 +1,18 @@
-const launchKeys = ['type', 'command', 'args', 'env', 'envFile', 'cwd', 'url', 'headers', 'disabled', 'enabled'];
+const launchKeys = [
+  'type',
+  'command',
+  'args',
+  'env',
+  'envFile',
+  'cwd',
+  'url',
+  'headers',
+  'disabled',
+  'enabled',
+  'timeout',
+  'startTimeout',
+  'start',
+];
 
 /** What people and other hosts write for a known key, where no spelling rule would find it. */
 const otherWords = new Map([
@@ -19,7 +33,7 @@ export function meantKey(key: string): string | undefined {
   if (other !== undefined) {
     return other;
   }
-  return launchKeys.find((known) => distance(plain, known.toLowerCase()) <= (known.length <= 4 ? 1 : 2));
+  return launchKeys.find((known) => distance(plain, known.toLowerCase()) <= (known.length <= 5 ? 1 : 2));
 }
 
 /** Letters to change, add, drop or swap with their neighbour; anything above 2 counts as 3. */

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CallToolResult, CompleteResult, GetPromptResult, ReadResourceResult } from '@modelcontextprotocol/client';
-import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { effect, type ReadonlySignal, signal } from '@preact/signals-core';
+import { type Disposable, DisposableStore } from '../../base/disposable';
 import { PorticoError } from '../../base/errors';
 import { Emitter, type Event } from '../../base/emitter';
 import type { ServerDefinition } from '../config/configTypes';
@@ -16,9 +17,13 @@ import type {
   ServerLists,
   StartOptions,
 } from './connectionTypes';
+import { IdleStop } from './idleStop';
 import { Lifecycle } from './lifecycle';
 import { ListRefresh } from './listRefresh';
+import { isRepeatable, ReplyLost } from './replyLost';
+import type { Fields } from './readEntries';
 import type { Session } from './sessionTypes';
+import { isTask, taskParams } from './tasks/callAsTask';
 
 const EVERY_KIND: readonly ListKind[] = ['tools', 'resources', 'templates', 'prompts'];
 const CAPABILITIES: Readonly<Record<string, 'tools' | 'resources' | 'prompts' | 'completions' | undefined>> = {
@@ -29,7 +34,18 @@ const CAPABILITIES: Readonly<Record<string, 'tools' | 'resources' | 'prompts' | 
 };
 /** This revision had completion, but no capability for it. */
 const BEFORE_COMPLETIONS = '2024-11-05';
+/** A call that takes longer is slow, in milliseconds. */
+const SLOW_MS = 10_000;
 const NEVER_LISTED = { from: 'none', items: [], setAside: [] } as const;
+const NO_LISTS: ServerLists = {
+  tools: NEVER_LISTED,
+  resources: NEVER_LISTED,
+  templates: NEVER_LISTED,
+  prompts: NEVER_LISTED,
+};
+
+/** What is sent may depend on the session that it is sent in. */
+type Params = Fields | ((session: Session) => Fields);
 
 export function createConnection(definition: ServerDefinition, dependencies: ConnectionDependencies): Connection {
   return new ServerConnection(definition, dependencies);
@@ -41,18 +57,17 @@ class ServerConnection implements Connection {
   readonly loaded: Promise<void>;
   readonly state: ReadonlySignal<ConnectionState>;
 
-  private readonly listed = signal<ServerLists>({
-    tools: NEVER_LISTED,
-    resources: NEVER_LISTED,
-    templates: NEVER_LISTED,
-    prompts: NEVER_LISTED,
-  });
+  private readonly store = new DisposableStore();
+  /** Tools that took long when they were called. */
+  private readonly slow = new Set<string>();
+  private readonly listed = signal(NO_LISTS);
   private readonly said = signal<ReadyInfo | undefined>(undefined);
   private readonly updates = new Emitter<string>();
   private readonly changes: ListRefresh;
   /** The last write to the cache; a stop waits for it. */
   private caching: Promise<void> = Promise.resolve();
   private readonly life: Lifecycle;
+  private readonly idle: IdleStop;
 
   constructor(
     readonly definition: ServerDefinition,
@@ -67,6 +82,27 @@ class ServerConnection implements Connection {
       resourceUpdated: (uri) => this.updates.fire(uri),
     });
     this.state = this.life.state;
+    const { clock, limits, wanted, log } = dependencies;
+    this.idle = this.store.add(
+      new IdleStop(
+        clock,
+        () => limits.idleMs ?? 0,
+        () => wanted.uris.peek().size > 0,
+        () => {
+          log.info('Nothing has used it for a while; it starts again at its next use.');
+          this.stop().catch((error: unknown) => log.error('The server could not be ended.', error));
+        },
+      ),
+    );
+    this.store.defer(
+      effect(() => {
+        if (this.state.value.kind === 'ready') {
+          this.idle.begin();
+        } else {
+          this.idle.dispose();
+        }
+      }),
+    );
     this.loaded = this.readCache();
   }
 
@@ -76,6 +112,10 @@ class ServerConnection implements Connection {
 
   get lastInfo(): ReadonlySignal<ReadyInfo | undefined> {
     return this.said;
+  }
+
+  hold(): Disposable {
+    return this.idle.hold();
   }
 
   private async readCache(): Promise<void> {
@@ -131,7 +171,9 @@ class ServerConnection implements Connection {
   private async list(session: Session, kinds: readonly ListKind[], stop: AbortSignal | undefined): Promise<void> {
     const { clock, limits, log } = this.dependencies;
     const { readLists } = await import('./lists');
-    const lists = await readLists(session, kinds, this.listed.peek(), {
+    // What another version of the server listed says nothing about this one.
+    const before = isSameServer(this.said.peek(), session.info) ? this.listed.peek() : NO_LISTS;
+    const lists = await readLists(session, kinds, before, {
       clock,
       withinMs: Math.min(limits.requestMs, limits.startMs),
       ...(stop === undefined ? {} : { signal: stop }),
@@ -164,25 +206,47 @@ class ServerConnection implements Connection {
     }
   }
 
-  /** Sends a request; where the server has forgotten the session, once more in a new one. */
-  private async request(
+  get session(): Session | undefined {
+    return this.life.session;
+  }
+
+  lost(session: Session, error: unknown): void {
+    this.life.lost(session, error);
+  }
+
+  private request(
     method: string,
-    params: Readonly<Record<string, unknown>>,
+    params: Params,
     options: RequestOptions = {},
   ): Promise<unknown> {
+    return this.idle.during(() => this.send(method, params, options));
+  }
+
+  /**
+   * Sends a request; once more in a new session where the server has forgotten this one and so refused it undone, or
+   * where its reply got lost and doing it twice does no harm.
+   */
+  private async send(method: string, toParams: Params, options: RequestOptions): Promise<unknown> {
     const session = this.life.session ?? (await this.life.sessionFor(options));
     this.checkOffered(session, method);
+    const params = typeof toParams === 'function' ? toParams(session) : toParams;
     try {
       return await session.request(method, params, options);
     } catch (error) {
-      if (!session.isLost(error)) {
+      if (session.isLost(error)) {
+        this.life.lost(session, error);
+      } else if (error instanceof ReplyLost && isRepeatable(method, params, this.listed.peek().tools.items)) {
+        this.dependencies.log.info(`${method} is sent once more: ${error.message}`);
+        if (session.endReason) {
+          await session.ended;
+        }
+      } else {
         throw error;
       }
-      this.life.lost(session, error);
     }
     const renewed = await this.life.sessionFor(options);
     try {
-      return await renewed.request(method, params, options);
+      return await renewed.request(method, typeof toParams === 'function' ? toParams(renewed) : params, options);
     } catch (error) {
       if (renewed.isLost(error)) {
         this.life.lost(renewed, error);
@@ -212,9 +276,30 @@ class ServerConnection implements Connection {
   async callTool(
     name: string,
     args: Readonly<Record<string, unknown>>,
-    options?: RequestOptions,
+    options: RequestOptions = {},
   ): Promise<CallToolResult> {
-    return (await this.request('tools/call', { name, arguments: args }, options)) as CallToolResult;
+    const { tasks, clock } = this.dependencies;
+    const plain = { name, arguments: args };
+    let sent: { readonly params: Fields; readonly session: Session; readonly at: number } | undefined;
+    const toParams = (session: Session): Fields => {
+      const tool = this.listed.peek().tools.items.find((item) => item.name === name);
+      const how = { inBackground: options.inBackground ?? false, isSlow: this.slow.has(name) };
+      const params = tasks ? { ...plain, ...taskParams(session.info, tool, how) } : plain;
+      sent = { params, session, at: clock.now() };
+      return params;
+    };
+    try {
+      const result = await this.request('tools/call', toParams, options);
+      if (tasks && sent && isTask(result, sent.params)) {
+        const { session } = sent;
+        return await tasks.follow({ server: this.definition.id, tool: name, session, created: result }, options);
+      }
+      return result as CallToolResult;
+    } finally {
+      if (sent && clock.now() - sent.at > SLOW_MS) {
+        this.slow.add(name);
+      }
+    }
   }
 
   async readResource(uri: string, options?: RequestOptions): Promise<ReadResourceResult> {
@@ -241,8 +326,13 @@ class ServerConnection implements Connection {
   }
 
   dispose(): void {
+    this.store.dispose();
     this.changes.dispose();
     this.life.dispose();
     this.updates.dispose();
   }
+}
+
+function isSameServer(before: ReadyInfo | undefined, { serverInfo }: ReadyInfo): boolean {
+  return before?.serverInfo.name === serverInfo.name && before.serverInfo.version === serverInfo.version;
 }

@@ -1,6 +1,6 @@
-import { Backoff } from '../../base/backoff';
 import { loginShellPath } from './loginShellPath';
 import type { Graces, ProcessControl } from './processTree';
+import { RestartPolicy } from './restartPolicy';
 
 /** Times and surroundings that only tests set; milliseconds. */
 export interface ConnectionTuning {
@@ -8,12 +8,12 @@ export interface ConnectionTuning {
   /** The operating system's own when absent. */
   readonly control?: ProcessControl;
   readonly loginPath: () => Promise<string | undefined>;
-  /** Restarts after an unexpected end; used up means stop and say so. */
-  readonly restarts: Backoff;
-  /** A process that ran shorter than this is not restarted: it would only crash again. */
+  /** Restarts after an unexpected end. */
+  readonly restarts: RestartPolicy;
+  /** A session that lasted this long makes earlier ones that were forgotten count no more. */
   readonly stableMs: number;
-  /** Running this long makes earlier crashes forgotten. */
-  readonly forgiveMs: number;
+  /** How much longer than its time a start is left to come. */
+  readonly lateMs: number;
   readonly refresh: RefreshTimes;
 }
 
@@ -30,8 +30,8 @@ export interface RefreshTimes {
 export const defaultTuning = (): ConnectionTuning => ({
   graces: { stdinMs: 1_000, terminateMs: 1_000 },
   loginPath: loginShellPath,
-  restarts: Backoff.of(500, 2_000, 5_000, 15_000, 30_000),
+  restarts: RestartPolicy.of(180_000, 500, 2_000, 5_000, 15_000),
   stableMs: 5_000,
-  forgiveMs: 180_000,
+  lateMs: 120_000,
   refresh: { quietMs: 100, longestWaitMs: 1_500, leastGapMs: 250, mostGapMs: 5_000 },
 });

@@ -1,13 +1,16 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals-core';
-import type { Backoff } from '../../base/backoff';
-import { type Disposable, DisposableStore } from '../../base/disposable';
+import type { Disposable } from '../../base/disposable';
 import { cancelled, PorticoError, type PorticoErrorCode, toProblem } from '../../base/errors';
+import { orAborted } from '../../base/orAborted';
 import { Sequencer } from '../../base/sequencer';
 import type { ServerDefinition } from '../config/configTypes';
 import type { ConnectionDependencies } from './connectionDependencies';
 import type { ConnectionTuning } from './connectionTuning';
 import type { ConnectionState, ListKind, RequestOptions, StartOptions } from './connectionTypes';
 import { launchLine } from './launchLine';
+import { Opening } from './opening';
+import { mayInstall } from './packageRunner';
+import type { RestartPolicy } from './restartPolicy';
 import type { Session } from './sessionTypes';
 
 export interface LifecycleEvents {
@@ -21,8 +24,11 @@ export interface LifecycleEvents {
 interface SharedStart {
   readonly interactive: boolean;
   readonly abort: AbortController;
+  readonly place: { urgent: boolean };
   readonly done: Promise<void>;
 }
+
+type Stage = Extract<ConnectionState, { kind: 'starting' }>['stage'];
 
 /** An interactive start may succeed where one that must not ask has failed with these. */
 const ASKING_HELPS: readonly PorticoErrorCode[] = ['NOT_APPROVED', 'INPUT_MISSING', 'UNAUTHORIZED'];
@@ -41,6 +47,12 @@ const FINAL: readonly PorticoErrorCode[] = [
 
 /** Beyond the graces of a process: killing it, or ending a remote session. */
 const TIDY_MS = 2_500;
+/** A start that takes longer waits for something else than this machine, and keeps nobody from starting. */
+const PLACE_MS = 5_000;
+/** A first start that has to fetch a package gets so many times as long. */
+const INSTALL_TIMES = 6;
+/** Lines of stderr that the last message of a server that keeps crashing ends with. */
+const LAST_LINES = 3;
 
 /** The life of one server: the only writer of its state. Starts and stops run one after another. */
 export class Lifecycle implements Disposable {
@@ -50,8 +62,11 @@ export class Lifecycle implements Disposable {
   private readySince = 0;
   private starting: SharedStart | undefined;
   private retry: Disposable | undefined;
-  private restarts: Backoff;
-  private detail: readonly string[] = [];
+  private restarts: RestartPolicy;
+  /** On its way, be it for a start that has given up waiting. */
+  private opening: Opening | undefined;
+  /** The last lines of stderr. */
+  private detail: () => readonly string[] = () => [];
   private disposed = false;
 
   constructor(
@@ -79,7 +94,16 @@ export class Lifecycle implements Disposable {
     if (this.disposed) {
       throw cancelled(`The start of "${this.definition.key}"`);
     }
+    if (options.forUse && !this.starting && this.dependencies.limits.start === 'manual') {
+      const { key } = this.definition;
+      throw new PorticoError(
+        'SERVER_OFF',
+        `"${key}" is not running, and it is started by hand alone ("manual"). Start it in the Servers view.`,
+        { server: key },
+      );
+    }
     const shared = this.starting ?? this.begin(options);
+    shared.place.urgent ||= options.urgent ?? false;
     try {
       await orAborted(shared.done, options.signal, `The start of "${this.definition.key}"`);
     } catch (error) {
@@ -93,8 +117,9 @@ export class Lifecycle implements Disposable {
   private begin(options: StartOptions): SharedStart {
     this.retry?.dispose();
     const abort = new AbortController();
+    const place = { urgent: options.urgent ?? false };
     const done = this.steps
-      .run(() => this.attempt(options, abort))
+      .run(() => this.attempt(options, abort, place))
       .finally(() => {
         if (this.starting?.abort === abort) {
           this.starting = undefined;
@@ -102,28 +127,28 @@ export class Lifecycle implements Disposable {
       });
     // Whoever waits is told; a restart in the background has shown its failure as state.
     done.catch(() => undefined);
-    this.starting = { interactive: options.interactive, abort, done };
+    this.starting = { interactive: options.interactive, abort, place, done };
     return this.starting;
   }
 
-  private async attempt(options: StartOptions, abort: AbortController): Promise<void> {
+  private async attempt(options: StartOptions, abort: AbortController, place: SharedStart['place']): Promise<void> {
     if (this.open) {
       return;
     }
-    this.detail = [];
     try {
       abort.signal.throwIfAborted();
       const { gate } = this.dependencies;
       await orAborted(gate.allow(this.definition, { ...options, signal: abort.signal }), abort.signal, '');
       this.stage('queued');
-      await this.whenItsTurn(options, abort);
+      await this.whenItsTurn(options, abort, place);
     } catch (error) {
       this.failed(error);
       throw error;
     }
   }
 
-  private whenItsTurn(options: StartOptions, abort: AbortController): Promise<void> {
+  private whenItsTurn(options: StartOptions, abort: AbortController, place: SharedStart['place']): Promise<void> {
+    const { starts, clock } = this.dependencies;
     let begun = false;
     return new Promise((resolve, reject) => {
       abort.signal.addEventListener('abort', () => {
@@ -131,86 +156,122 @@ export class Lifecycle implements Disposable {
           reject(abort.signal.reason);
         }
       });
-      this.dependencies.starts
-        .run(async () => {
+      starts
+        .run(async (leave) => {
           begun = true;
           abort.signal.throwIfAborted();
-          await this.launch(options, abort);
-        }, options.urgent)
+          const slow = clock.after(PLACE_MS, leave);
+          try {
+            await this.launch(options, abort);
+          } finally {
+            slow.dispose();
+          }
+        }, place)
         .then(resolve, reject);
     });
   }
 
   private async launch(options: StartOptions, abort: AbortController): Promise<void> {
-    const { resolve, limits, clock } = this.dependencies;
-    this.stage('resolving');
-    const launch = await orAborted(resolve(this.definition, options.interactive), abort.signal, '');
-    const timer = clock.after(limits.startMs, () => abort.abort(this.tooSlow()));
+    if (options.interactive && !options.forUse) {
+      // Who starts it by hand wants a new process, and not to wait on for one that hangs.
+      await this.endOpening(cancelled(`The start of "${this.definition.key}"`));
+    }
+    const opening = (this.opening ??= await this.beginOpening(options, abort.signal));
+    const slow = new AbortController();
+    const timer = this.dependencies.clock.after(this.startMs, () => slow.abort(this.tooSlow()));
     try {
-      this.stage('launching');
-      const { openSession } = await import('./session');
-      let session: Session | undefined;
-      const opening = openSession(launch, {
-        ...this.dependencies,
-        server: this.definition,
-        tuning: this.tuning,
-        signal: abort.signal,
-        onStage: (stage) => this.stage(stage),
-        onDetail: (lines) => {
-          this.detail = lines;
-        },
-        onListChanged: (kinds) => this.events.listChanged(kinds),
-        onResourceUpdated: (uri) => this.events.resourceUpdated(uri),
-        onLost: (error) => {
-          if (session) {
-            this.lost(session, error);
-          }
-        },
-      });
-      session = await this.opened(opening, abort.signal);
+      const session = await orAborted(opening.session, AbortSignal.any([abort.signal, slow.signal]), '');
       timer.dispose();
-      try {
-        await orAborted(this.events.firstLists(session, abort.signal), abort.signal, '');
-      } catch (error) {
-        await session.close();
-        throw error;
+      await orAborted(this.take(opening, session), abort.signal, '');
+    } catch (error) {
+      if (slow.signal.aborted && !abort.signal.aborted) {
+        void this.takeLate(opening);
+      } else {
+        await this.endOpening(error);
       }
-      this.ready(session);
+      throw error;
     } finally {
       timer.dispose();
     }
   }
 
-  /** Once aborted, an opening has this long to end what it has begun; whatever hangs then is left to itself. */
-  private async opened(opening: Promise<Session>, stop: AbortSignal): Promise<Session> {
-    const { clock, log } = this.dependencies;
+  private async beginOpening(options: StartOptions, stop: AbortSignal): Promise<Opening> {
+    const { resolve, clock, log } = this.dependencies;
+    this.detail = () => [];
+    this.stage('resolving');
+    const launch = await orAborted(resolve(this.definition, options.interactive), stop, '');
+    this.stage('launching');
+    const { openSession } = await orAborted(import('./session'), stop, '');
     const { stdinMs, terminateMs } = this.tuning.graces;
-    const waiting = new DisposableStore();
-    const overdue = new Promise<never>((_resolve, reject) => {
-      const giveUp = (): void => {
-        waiting.add(clock.after(stdinMs + terminateMs + TIDY_MS, () => reject(stop.reason)));
-      };
-      stop.addEventListener('abort', giveUp, { once: true });
-      waiting.defer(() => stop.removeEventListener('abort', giveUp));
-    });
+    const installs = this.mayInstall;
+    const open = async (signal: AbortSignal): Promise<Session> => {
+      const session: Session = await openSession(launch, {
+        ...this.dependencies,
+        server: this.definition,
+        tuning: this.tuning,
+        signal,
+        onStage: (stage) => this.stage(installs && stage === 'connecting' ? 'installing' : stage),
+        onDetail: (lines) => {
+          this.detail = lines;
+        },
+        onListChanged: (kinds) => this.events.listChanged(kinds),
+        onResourceUpdated: (uri) => this.events.resourceUpdated(uri),
+        onLost: (error) => this.lost(session, error),
+      });
+      return session;
+    };
+    return new Opening(open, stdinMs + terminateMs + TIDY_MS, clock, log);
+  }
+
+  /** Whether this looks like the first start of a package that has to be fetched. */
+  private get mayInstall(): boolean {
+    const { launch, launchDigest } = this.definition;
+    return mayInstall(launch) && this.dependencies.eras.get(launchDigest) === undefined;
+  }
+
+  /** How long a start is waited for: longer where a package may have to come first, unless the entry says how long. */
+  private get startMs(): number {
+    const { startMs } = this.dependencies.limits;
+    return this.mayInstall && this.definition.startMs === undefined ? startMs * INSTALL_TIMES : startMs;
+  }
+
+  private async take(opening: Opening, session: Session): Promise<void> {
+    await orAborted(this.events.firstLists(session, opening.signal), opening.signal, '');
+    this.opening = undefined;
+    this.ready(session);
+  }
+
+  /** Nobody waits any more; the server is used all the same when it comes within some more time. */
+  private async takeLate(opening: Opening): Promise<void> {
+    const { clock, log } = this.dependencies;
+    const timer = clock.after(this.tuning.lateMs, () => void this.endOpening(this.tooSlow(), opening));
     try {
-      return await Promise.race([opening, overdue]);
+      const session = await opening.session;
+      await this.steps.run(async () => {
+        if (this.opening === opening) {
+          await this.take(opening, session);
+        }
+      });
     } catch (error) {
-      opening
-        .then(
-          (late) => late.close(),
-          (cause: unknown) => log.debug(`The start failed: ${String(cause)}`),
-        )
-        .catch((cause: unknown) => log.error('The server could not be ended.', cause));
-      throw error;
+      log.debug(`The late start failed: ${String(error)}`);
+      await this.endOpening(error, opening);
     } finally {
-      waiting.dispose();
+      timer.dispose();
+    }
+  }
+
+  /** Settles when nothing of it is left. */
+  private async endOpening(reason: unknown, which = this.opening): Promise<void> {
+    if (which !== undefined && this.opening === which) {
+      this.opening = undefined;
+      await which.end(reason);
     }
   }
 
   private ready(session: Session): void {
     const { log, clock } = this.dependencies;
     const { info, pid } = session;
+    this.retry?.dispose();
     this.open = session;
     this.readySince = clock.now();
     this.current.value = { kind: 'ready', info, ...(pid === undefined ? {} : { pid }) };
@@ -223,14 +284,8 @@ export class Lifecycle implements Disposable {
       return;
     }
     this.open = undefined;
-    const { clock, log } = this.dependencies;
-    log.warn(reason.message);
-    const ran = clock.now() - this.readySince;
-    if (ran >= this.tuning.forgiveMs) {
-      this.restarts = this.tuning.restarts;
-    }
-    const hasProcess = session.pid !== undefined;
-    if ((hasProcess && ran < this.tuning.stableMs) || PorticoError.is(reason, 'MESSAGE_TOO_LARGE')) {
+    this.dependencies.log.warn(reason.message);
+    if (PorticoError.is(reason, 'MESSAGE_TOO_LARGE')) {
       this.show(reason);
     } else {
       this.reconnect(reason, false);
@@ -254,39 +309,46 @@ export class Lifecycle implements Disposable {
     this.close(session, true);
     const { clock } = this.dependencies;
     if (clock.now() - this.readySince >= this.tuning.stableMs) {
+      // To forget a session after a while is no crash.
       this.restarts = this.tuning.restarts;
     }
     this.reconnect(error, this.restarts.attempt === 0);
   }
 
   private reconnect(error: unknown, atOnce: boolean): void {
-    const { key } = this.definition;
-    const next = this.restarts.next();
+    const { policy, delay } = this.restarts.ended(this.dependencies.clock.now());
     const { message } = toProblem(error);
-    if (!next || this.disposed) {
-      const count = this.restarts.attempts;
-      this.show(
-        new PorticoError(
-          'CONNECTION_LOST',
-          `"${key}" was restarted ${count} times and ended each time. Start it by hand once the cause is gone. Last: ${message}`,
-          { server: key },
-        ),
-      );
+    this.restarts = policy;
+    if (delay === undefined || this.disposed) {
+      this.show(this.wentDownTooOften(message));
       return;
     }
-    this.restarts = next.policy;
     this.current.value = {
       kind: 'reconnecting',
-      attempt: next.policy.attempt,
-      of: next.policy.attempts,
+      attempt: policy.attempt,
+      of: policy.attempts,
       reason: message,
     };
-    this.retry = this.dependencies.clock.after(atOnce ? 0 : next.delay, () => void this.begin({ interactive: false }));
+    this.retry = this.dependencies.clock.after(atOnce ? 0 : delay, () => void this.begin({ interactive: false }));
   }
 
-  private stage(stage: 'queued' | 'resolving' | 'launching' | 'connecting'): void {
+  private wentDownTooOften(last: string): PorticoError {
+    const { key } = this.definition;
+    const { attempt, withinMs } = this.restarts;
+    const lines = this.detail()
+      .slice(-LAST_LINES)
+      .filter((line) => !last.includes(line.trim()));
+    const said = lines.length === 0 ? '' : ` Before that it wrote: ${lines.join(' | ')}`;
+    return new PorticoError(
+      'CONNECTION_LOST',
+      `"${key}" went down ${attempt} times within ${withinMs / 60_000} minutes and is not started again. Start it by hand once the cause is gone. Last: ${last}${said}`,
+      { server: key },
+    );
+  }
+
+  private stage(stage: Stage): void {
     const { value } = this.current;
-    if (value.kind === 'reconnecting' || (value.kind === 'starting' && value.stage === stage)) {
+    if (!this.starting || value.kind === 'reconnecting' || (value.kind === 'starting' && value.stage === stage)) {
       return;
     }
     const since = value.kind === 'starting' ? value.since : this.dependencies.clock.now();
@@ -308,20 +370,22 @@ export class Lifecycle implements Disposable {
     const problem = toProblem(error);
     const { log } = this.dependencies;
     log.error(problem.message);
-    this.current.value = { kind: 'failed', problem, detail: [launchLine(this.definition.launch), ...this.detail] };
+    this.current.value = { kind: 'failed', problem, detail: [launchLine(this.definition.launch), ...this.detail()] };
   }
 
   private tooSlow(): PorticoError {
     const { key } = this.definition;
     const state = this.current.peek();
-    const seconds = this.dependencies.limits.startMs / 1_000;
+    const seconds = this.startMs / 1_000;
     const what =
       state.kind === 'starting' && state.stage === 'launching'
         ? 'its process did not start'
         : 'it did not answer the handshake';
+    const where =
+      this.definition.startMs === undefined ? 'portico.advanced.startTimeout' : '"startTimeout" of its entry';
     return new PorticoError(
       'START_TIMEOUT',
-      `"${key}" was not ready within ${seconds} s: ${what}. See its log, or raise portico.advanced.startTimeout.`,
+      `"${key}" was not ready within ${seconds} s: ${what}. See its log, or raise ${where}.`,
       { server: key },
     );
   }
@@ -335,6 +399,7 @@ export class Lifecycle implements Disposable {
       await this.start({
         interactive: options.interactive ?? false,
         urgent: true,
+        forUse: true,
         ...(options.signal ? { signal: options.signal } : {}),
       });
     }
@@ -370,11 +435,13 @@ export class Lifecycle implements Disposable {
   }
 
   stop(reason?: PorticoError): Promise<void> {
-    this.starting?.abort.abort(cancelled(`The start of "${this.definition.key}"`));
+    const stopped = cancelled(`The start of "${this.definition.key}"`);
+    this.starting?.abort.abort(stopped);
     this.starting = undefined;
     this.retry?.dispose();
     return this.steps.run(async () => {
       this.retry?.dispose();
+      await this.endOpening(stopped);
       this.restarts = this.tuning.restarts;
       const session = this.open;
       this.open = undefined;
@@ -392,25 +459,5 @@ export class Lifecycle implements Disposable {
   dispose(): void {
     this.disposed = true;
     this.stop().catch((error: unknown) => this.dependencies.log.error('The server could not be ended.', error));
-  }
-}
-
-/** The promise, unless the signal comes first; what was started goes on unheeded. `what` names a caller's own wait. */
-async function orAborted<T>(promise: Promise<T>, stop: AbortSignal | undefined, what: string): Promise<T> {
-  if (!stop) {
-    return promise;
-  }
-  let abandon = (): void => undefined;
-  const aborted = new Promise<never>((_resolve, reject) => {
-    abandon = () => reject(PorticoError.is(stop.reason) ? stop.reason : cancelled(what));
-  });
-  stop.addEventListener('abort', abandon, { once: true });
-  if (stop.aborted) {
-    abandon();
-  }
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    stop.removeEventListener('abort', abandon);
   }
 }

@@ -1,10 +1,13 @@
-import type { Implementation } from '@modelcontextprotocol/client';
+import type { Implementation, LoggingLevel } from '@modelcontextprotocol/client';
+import type { ReadonlySignal } from '@preact/signals-core';
 import type { Clock } from '../../base/clock';
+import type { Disposable } from '../../base/disposable';
 import type { PorticoError } from '../../base/errors';
 import type { Logger } from '../../base/log';
 import type { ServerDefinition } from '../config/configTypes';
 import type { ConnectionTuning } from './connectionTuning';
 import type {
+  Answerer,
   ClientFeature,
   ConnectionLimits,
   EraMemory,
@@ -22,18 +25,25 @@ export interface SessionContext {
   readonly limits: ConnectionLimits;
   readonly eras: EraMemory;
   readonly wanted: WantedResources;
+  readonly logLevel?: ReadonlySignal<LoggingLevel>;
   readonly tuning: ConnectionTuning;
   readonly log: Logger;
   readonly clock: Clock;
   /** Aborts the opening with the reason to reject with. */
   readonly signal: AbortSignal;
   onStage(stage: 'launching' | 'connecting'): void;
-  /** What a failed row shows in its tooltip: the last lines of stderr. */
-  onDetail(lines: readonly string[]): void;
+  /** What a failed row shows in its tooltip: the last lines of stderr at the time of asking. */
+  onDetail(lines: () => readonly string[]): void;
   onListChanged(kinds: readonly ListKind[]): void;
   onResourceUpdated(uri: string): void;
   /** The server has forgotten the session, as a request showed that nobody else waits for. */
   onLost(error: unknown): void;
+}
+
+/** What goes on at the server beyond its request: until it is disposed, the server may ask as during one. */
+export interface Work extends Disposable {
+  /** Puts the questions of an `input_required` to those who answer here, and gives the `inputResponses`. */
+  answer(inputRequests: unknown, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>>;
 }
 
 /** One handshaken conversation with a server, from its ready to its end. */
@@ -46,6 +56,8 @@ export interface Session {
   readonly ended: Promise<PorticoError>;
   /** Sends one request; the result comes as it was sent. Wire errors stay the SDK's; the rest are PorticoErrors. */
   request(method: string, params: Readonly<Record<string, unknown>>, options: RequestOptions): Promise<unknown>;
+  /** A task of the server, by its id. */
+  beginWork(task: string, answerer: Answerer | undefined): Work;
   /** Whether this failure of a request means that the server has forgotten the session. */
   isLost(error: unknown): boolean;
   /** Settles when the process tree or the remote session is gone. `lost`: there is no remote session to end any more. `reason`: why. */

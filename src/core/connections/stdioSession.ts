@@ -52,6 +52,7 @@ async function openOnce(launch: StdioResolvedLaunch, era: Era | undefined, conte
     clock,
     log,
   });
+  context.onDetail(() => transport.stderrLines);
   const abandon = (): void => {
     transport.close().catch((error: unknown) => log.error('The process could not be ended.', error));
   };
@@ -93,7 +94,6 @@ async function openOnce(launch: StdioResolvedLaunch, era: Era | undefined, conte
     }
     return session;
   } catch (error) {
-    context.onDetail(transport.stderrLines);
     const reason = transport.failure;
     await transport.close();
     throw await explain(error, reason, { launch, era, transport, context });

@@ -1,6 +1,7 @@
 import { Server, type ServerCapabilities, type ServerContext } from '@modelcontextprotocol/server';
 import type { ProgressUpdate, RequestOptions, ServerLists } from '../../core/connections/connectionTypes';
 import type { ServerView } from '../../core/hubTypes';
+import { chatAnswerer } from './chatAnswerer';
 import { chatTitle } from './chatTitle';
 import { addCompletionHandler } from './completionHandler';
 import type { EndpointContext, EndpointPorts } from './gatewayTypes';
@@ -64,27 +65,35 @@ export class Endpoint implements EndpointContext {
     const launch = this.view.definition.launchDigest;
     if (this.firstSight?.launch !== launch) {
       const started = this.ports.hub
-        .start(this.view.id, { interactive: false })
+        .start(this.view.id, { interactive: false, forUse: true })
         .catch((error: unknown) => this.ports.log.info(`Not started for the editor's chat: ${String(error)}`));
       this.firstSight = { launch, waited: Promise.race([started, this.wait(firstSightMs)]) };
     }
     return this.firstSight.waited;
   }
 
-  async relay<T>(context: ServerContext, run: (options: RequestOptions) => Promise<T>): Promise<T> {
+  async relay<T>(server: Server, context: ServerContext, run: (options: RequestOptions) => Promise<T>): Promise<T> {
     const { progressToken, ...meta } = context.mcpReq._meta ?? {};
     let told: Promise<unknown> = Promise.resolve();
-    const onProgress = (update: ProgressUpdate): void => {
+    let last: ProgressUpdate = { progress: 0 };
+    const report = (update: ProgressUpdate): void => {
+      last = update;
+      if (progressToken === undefined) {
+        return;
+      }
       const sent = context.mcpReq
-        .notify({ method: 'notifications/progress', params: { progressToken: progressToken ?? '', ...update } })
+        .notify({ method: 'notifications/progress', params: { progressToken, ...update } })
         .catch((error: unknown) => this.ports.log.debug(`Progress was not passed on: ${String(error)}`));
       told = Promise.all([told, sent]);
     };
+    // Progress must grow (spec: basic/utilities/progress): by less than any server counts in.
+    const tell = (message: string): void => report({ ...last, progress: last.progress + 0.001, message });
     try {
       return await run({
         signal: context.mcpReq.signal,
+        answerer: chatAnswerer(server, context, tell),
         ...(Object.keys(meta).length === 0 ? {} : { meta }),
-        ...(progressToken === undefined ? {} : { onProgress }),
+        ...(progressToken === undefined ? {} : { onProgress: report }),
       });
     } finally {
       await told;

@@ -3,32 +3,33 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { Hub } from '../../core/hubTypes';
 import type { Services } from '../interop/contribution';
 
-/** `portico.start: onStartup`: approved servers start with the window, in the background, and nothing is asked or told. */
+/** `onOpen`: approved servers start with the window, in the background, and nothing is asked or told. */
 export function startWithWindow({ hub, settings, logs }: Services): Disposable {
   const store = new DisposableStore();
   const begun = new Set<string>();
-  const begin = (): void => {
+  const follow = (): void => {
     store.defer(
       effect(() => {
-        if (settings.start.value !== 'onStartup') {
-          return;
-        }
+        const start = settings.start.value;
         const wanted = hub.servers.value.filter(
           ({ id, definition, status }) =>
-            definition.owner === 'portico' && status.value.kind === 'stopped' && !begun.has(id),
+            definition.owner === 'portico' &&
+            (definition.start ?? start) === 'onOpen' &&
+            status.value.kind === 'stopped' &&
+            !begun.has(id),
         );
-        untracked(() => wanted.forEach(({ id }) => start(id)));
+        untracked(() => wanted.forEach(({ id }) => begin(id)));
       }),
     );
   };
-  const start = (id: string): void => {
+  const begin = (id: string): void => {
     // Once per window: a server that the person stops stays stopped.
     begun.add(id);
     hub.start(id, { interactive: false }).catch((error: unknown) => {
       logs.own.debug(`"${id}" did not start with the window: ${String(error)}`);
     });
   };
-  onceReady(hub, store, begin);
+  onceReady(hub, store, follow);
   return store;
 }
 

@@ -1,18 +1,19 @@
 import type { MarkdownString } from 'vscode';
 import { assertNever } from '../../base/errors';
-import type { ServerView } from '../../core/hubTypes';
+import type { Hub, ServerView } from '../../core/hubTypes';
 import { plainLine } from '../interop/text';
 import { Tooltip } from '../interop/tooltip';
+import { accountLines } from './accountLines';
 import { launchText, placeText } from './launchText';
 import type { Node } from './nodes';
 import { countsText } from './serverRow';
 
 /** What a row says when it is looked at closer. */
-export function tooltipOf(node: Node): MarkdownString | undefined {
+export async function tooltipOf(hub: Hub, node: Node): Promise<MarkdownString | undefined> {
   switch (node.kind) {
     case 'server':
     case 'hint':
-      return serverTooltip(node.view);
+      return serverTooltip(node.view, await accountLines(hub, node.view));
     case 'problem': {
       const { problem } = node;
       const name = plainLine(problem.key ?? problem.source.label, 80);
@@ -45,7 +46,7 @@ function about(name: string, what: string, ...lines: readonly string[]): Markdow
 }
 
 /** State and reason first, then what to do, then what is run and where that is written. */
-function serverTooltip(view: ServerView): MarkdownString {
+function serverTooltip(view: ServerView, accounts: readonly string[]): MarkdownString {
   const { definition } = view;
   const status = view.status.peek();
   const tooltip = new Tooltip();
@@ -100,6 +101,9 @@ function serverTooltip(view: ServerView): MarkdownString {
       break;
     default:
       assertNever(status);
+  }
+  for (const account of accounts.slice(0, 5)) {
+    tooltip.line(account);
   }
   tooltip.line(countsText(view.lists.peek()));
   const lists = view.lists.peek();

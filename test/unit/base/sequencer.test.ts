@@ -21,16 +21,40 @@ describe('Sequencer', () => {
 });
 
 describe('Limiter', () => {
-  it('lets the limit run at once and the urgent go first', async () => {
+  it('lets the limit run at once and goes on with what is urgent by then', async () => {
     const limiter = new Limiter(1);
     const seen: string[] = [];
     let open = (): void => undefined;
     const gate = new Promise<void>((resolve) => (open = resolve));
     const running = limiter.run(() => gate);
     const late = limiter.run(async () => void seen.push('late'));
-    const urgent = limiter.run(async () => void seen.push('urgent'), true);
+    const urgent = limiter.run(async () => void seen.push('urgent'), { urgent: true });
+    const place = { urgent: false };
+    const promoted = limiter.run(async () => void seen.push('promoted'), place);
+    place.urgent = true;
     open();
-    await Promise.all([running, late, urgent]);
-    assert.deepEqual(seen, ['urgent', 'late']);
+    await Promise.all([running, late, urgent, promoted]);
+    assert.deepEqual(seen, ['urgent', 'promoted', 'late']);
+  });
+
+  it('lets the next one in when a step leaves before it is over', async () => {
+    const limiter = new Limiter(1);
+    let end = (): void => undefined;
+    const slow = limiter.run((leave) => {
+      leave();
+      return new Promise<void>((resolve) => (end = resolve));
+    });
+    await limiter.run(async () => undefined);
+    end();
+    await slow;
+    // The place was given back once.
+    const seen: string[] = [];
+    let open = (): void => undefined;
+    const first = limiter.run(() => new Promise<void>((resolve) => (open = resolve)));
+    const second = limiter.run(async () => void seen.push('second'));
+    assert.deepEqual(seen, []);
+    open();
+    await Promise.all([first, second]);
+    assert.deepEqual(seen, ['second']);
   });
 });

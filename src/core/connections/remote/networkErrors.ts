@@ -1,4 +1,5 @@
 import { PorticoError } from '../../../base/errors';
+import { ReplyLost } from '../replyLost';
 
 /** Codes of OpenSSL and Node that mean: it is the certificate. */
 const CERTIFICATE_CODES = new Set([
@@ -43,10 +44,10 @@ export function toNetworkError(error: unknown, url: URL, server: string): Portic
       return fail(`the host ${host} cannot be found (${code}). Check its "url" and the network.`);
     case 'ECONNRESET':
     case 'EPIPE':
-      return new PorticoError(
-        'CONNECTION_LOST',
+      return new ReplyLost(
         `Server "${server}": ${host} closed the connection before its answer was complete (${code}). Look at the server's own log.`,
-        { server, cause: error },
+        server,
+        error,
       );
     default:
       return fail(`${host} cannot be reached (${code || 'unknown error'}). Check its "url" and the network.`);

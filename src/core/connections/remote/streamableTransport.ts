@@ -7,7 +7,7 @@ import {
   type TransportSendOptions,
 } from '@modelcontextprotocol/client';
 import { DisposableStore } from '../../../base/disposable';
-import { PorticoError } from '../../../base/errors';
+import { ReplyLost } from '../replyLost';
 import { isEventStream, NodeFetch } from './nodeFetch';
 import { NodeResponse } from './nodeResponse';
 import { ReconnectPace } from './reconnectPace';
@@ -195,7 +195,7 @@ export class StreamableTransport implements RemoteTransport {
   private failUnanswered(id: RequestId): void {
     if (this.unanswered.delete(id)) {
       const message = `Server "${this.dependencies.server}" ended its reply without an answer. Try again; its own log may say why.`;
-      const data = new PorticoError('CONNECTION_LOST', message, { server: this.dependencies.server });
+      const data = new ReplyLost(message, this.dependencies.server);
       this.onmessage?.({ jsonrpc: '2.0', id, error: { code: CONNECTION_LOST, message, data } });
     }
   }

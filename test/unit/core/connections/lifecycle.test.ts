@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
 import { PorticoError } from '../../../../src/base/errors';
 import type { Launch } from '../../../../src/core/config/configTypes';
 import type { ConnectionState } from '../../../../src/core/connections/connectionTypes';
@@ -104,7 +105,7 @@ describe('the life of a server', () => {
   });
 
   it('bounds the whole start and says what was waited for', async () => {
-    const { connection } = traced('mute.mjs', [], { limits: { startMs: 700 } });
+    const { connection } = traced('mute.mjs', [], { limits: { startMs: 700 }, tuning: { lateMs: 100 } });
     await assert.rejects(connection.start(start), {
       code: 'START_TIMEOUT',
       message:
@@ -122,8 +123,8 @@ describe('the life of a server', () => {
     assert.equal(connection.lists.value.tools.problem?.code, 'TIMEOUT');
   });
 
-  it('restarts a server that ran and ended, and stops after too many', async () => {
-    const { connection } = traced('exitDuringCall.mjs', [], { tuning: { stableMs: 0 } });
+  it('restarts a server that ended, and gives up after too many ends with what it said last', async () => {
+    const { connection } = traced('exitDuringCall.mjs');
     await connection.start(start);
     for (let crash = 1; crash <= 3; crash += 1) {
       await assert.rejects(connection.callTool('echo', {}), { code: 'SERVER_EXITED' });
@@ -133,16 +134,100 @@ describe('the life of a server', () => {
     }
     await assert.rejects(connection.callTool('echo', {}), { code: 'SERVER_EXITED' });
     const state = connection.state.value;
-    assert.match(state.kind === 'failed' ? state.problem.message : '', /restarted 3 times.*no more memory/);
+    assert.match(
+      state.kind === 'failed' ? state.problem.message : '',
+      /went down 4 times within 3 minutes.*exited with code 7: no more memory/,
+    );
   });
 
   it('lets a call wait while it reconnects', async () => {
-    const { connection } = traced('plain.mjs', [], { tuning: { stableMs: 0 } });
+    const { connection } = traced('plain.mjs');
     await connection.start(start);
     process.kill(wire.pids[0] ?? 0, 'SIGKILL');
     await until(() => connection.state.value.kind === 'reconnecting');
     const result = await connection.callTool('echo', { again: true });
     assert.deepEqual(result.content, [{ type: 'text', text: '{"again":true}' }]);
+  });
+
+  it('a late success still counts', async () => {
+    const { connection } = traced('slowStart.mjs', [wire.path('go')], { limits: { startMs: 400 } });
+    await assert.rejects(connection.start(start), { code: 'START_TIMEOUT' });
+    assert.equal(connection.state.value.kind, 'failed');
+    writeFileSync(wire.path('go'), '');
+    await until(() => connection.state.value.kind === 'ready');
+    assert.deepEqual(
+      connection.lists.value.tools.items.map(({ name }) => name),
+      ['echo'],
+    );
+    assert.equal(wire.pids.length, 1);
+    await connection.stop();
+    assert.deepEqual(wire.pids.map(isAlive), [false]);
+  });
+
+  it('a call waits for the process that is late, and a start by hand begins anew', async () => {
+    const { connection } = traced('slowStart.mjs', [wire.path('go')], { limits: { startMs: 400 } });
+    await assert.rejects(connection.start(start), { code: 'START_TIMEOUT' });
+    await assert.rejects(connection.callTool('echo', {}), { code: 'START_TIMEOUT' });
+    await eventually(() => wire.pids.length === 1);
+    await assert.rejects(connection.start({ interactive: true }), { code: 'START_TIMEOUT' });
+    await eventually(() => wire.pids.length === 2);
+    assert.equal(isAlive(wire.pids[0] ?? 0), false);
+  });
+
+  it('stopping ends a process that is late', async () => {
+    const { connection } = traced('mute.mjs', [], { limits: { startMs: 500 } });
+    await assert.rejects(connection.start(start), { code: 'START_TIMEOUT' });
+    await eventually(() => wire.pids.length === 1);
+    assert.deepEqual(wire.pids.map(isAlive), [true]);
+    await connection.stop();
+    assert.deepEqual(wire.pids.map(isAlive), [false]);
+  });
+
+  it('a manual server starts by hand alone', async () => {
+    const { connection } = traced('plain.mjs', [], { limits: { start: 'manual' } });
+    await assert.rejects(connection.callTool('echo', {}), { code: 'SERVER_OFF' });
+    assert.deepEqual(wire.pids, []);
+    await connection.start(start);
+    assert.equal((await connection.callTool('echo', {})).isError, undefined);
+  });
+
+  it('stops a server that nothing uses, and starts it again for a call', async () => {
+    const { connection } = traced('plain.mjs', [], { limits: { idleMs: 300 } });
+    await connection.start(start);
+    const held = connection.hold();
+    await connection.callTool('echo', {});
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    assert.equal(connection.state.value.kind, 'ready');
+    held.dispose();
+    await until(() => connection.state.value.kind === 'stopped');
+    assert.deepEqual(wire.pids.map(isAlive), [false]);
+    assert.equal(connection.lists.value.tools.items.length, 1);
+    const result = await connection.callTool('echo', { again: 1 });
+    assert.deepEqual(result.content, [{ type: 'text', text: '{"again":1}' }]);
+  });
+
+  it('a package runner that never ran here gets longer, and says why', async () => {
+    const launch = { type: 'stdio', command: 'npx', args: ['-y', 'x'], env: {} } as const;
+    const resolve = async () => ({
+      type: 'stdio' as const,
+      command: process.execPath,
+      args: ['test/fixtures/servers/slowStart.mjs', wire.path('go')],
+      env: { ...process.env, ...wire.env } as Record<string, string>,
+      cwd: undefined,
+    });
+    const server = connectionTo(launch, { limits: { startMs: 1_500 }, dependencies: { resolve } });
+    const states = statesOf(server);
+    const started = server.connection.start(start);
+    await new Promise((resolve) => setTimeout(resolve, 1_800));
+    writeFileSync(wire.path('go'), '');
+    await started;
+    assert.deepEqual(
+      states.map((state) => (state.kind === 'starting' ? state.stage : state.kind)),
+      ['stopped', 'queued', 'resolving', 'launching', 'installing', 'ready'],
+    );
+    await server.connection.stop();
+    rmSync(wire.path('go'));
+    await assert.rejects(server.connection.start(start), { code: 'START_TIMEOUT', message: /within 1\.5 s/ });
   });
 
   it('offers an interactive start where one that must not ask has failed', async () => {

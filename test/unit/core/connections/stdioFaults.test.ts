@@ -119,7 +119,7 @@ describe('stdio servers with bad habits', () => {
     const error = await failure(connection.callTool('echo', {}));
     assert.equal(error.code, 'CONNECTION_LOST');
     assert.match(error.message, /closed its output/);
-    assert.equal(connection.state.value.kind, 'failed');
+    assert.equal(connection.state.value.kind, 'reconnecting');
   });
 
   it('fault 21: a server that ends during a call rejects every waiting call at once', async () => {
@@ -130,7 +130,7 @@ describe('stdio servers with bad habits', () => {
       assert.equal(error.code, 'SERVER_EXITED');
       assert.equal(error.message, '"srv" exited with code 7: no more memory');
     }
-    assert.equal(connection.state.value.kind, 'failed');
+    assert.equal(connection.state.value.kind, 'reconnecting');
   });
 
   it('fault 21: a command that does not exist', async () => {

@@ -24,7 +24,7 @@ describe('resource subscriptions', () => {
   });
 
   const listening = (launch: Launch): TestConnection => {
-    const test = connectionTo(launch, { dependencies: { wanted }, tuning: { stableMs: 0 } });
+    const test = connectionTo(launch, { dependencies: { wanted } });
     test.connection.onDidUpdateResource((uri) => updates.push(uri));
     return test;
   };

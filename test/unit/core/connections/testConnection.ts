@@ -1,4 +1,3 @@
-import { Backoff } from '../../../../src/base/backoff';
 import { systemClock } from '../../../../src/base/clock';
 import type { Logger } from '../../../../src/base/log';
 import { Limiter } from '../../../../src/base/sequencer';
@@ -9,6 +8,7 @@ import type { ConnectionDependencies } from '../../../../src/core/connections/co
 import { type ConnectionTuning, defaultTuning } from '../../../../src/core/connections/connectionTuning';
 import type { CachedServer, Connection, ListCache } from '../../../../src/core/connections/connectionTypes';
 import { StoredEraMemory } from '../../../../src/core/connections/eraMemory';
+import { RestartPolicy } from '../../../../src/core/connections/restartPolicy';
 import { WantedResources } from '../../../../src/core/connections/wantedResources';
 
 export class MemoryListCache implements ListCache {
@@ -109,7 +109,7 @@ export function connectionTo(launch: Launch, options: TestOptions = {}): TestCon
     tuning: {
       ...defaultTuning(),
       graces: { stdinMs: 150, terminateMs: 500 },
-      restarts: Backoff.of(20, 50, 100),
+      restarts: RestartPolicy.of(180_000, 20, 50, 100),
       loginPath: async () => undefined,
       ...options.tuning,
     },
