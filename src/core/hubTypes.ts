@@ -20,6 +20,7 @@ import type {
   ServerLists,
   StartOptions,
 } from './connections/connectionTypes';
+import type { ServerTask } from './connections/taskTypes';
 import type { Approvals, ArgumentsProblem, CallLog, CallOptions, Consent, ModelPart } from './policy/policyTypes';
 
 /** What a server is to the person: the connection's state, or the reason why there is none. One state, never flags. */
@@ -60,6 +61,8 @@ export interface Hub extends Disposable {
   /** What servers had language models do. */
   readonly sampling: Sampling;
   readonly onDidUpdateResource: Event<ResourceUpdate>;
+  /** What goes on at servers, and what of it has ended lately; oldest first. */
+  readonly tasks: ReadonlySignal<readonly ServerTask[]>;
   /** Settles once config and caches have been read the first time. */
   readonly ready: Promise<void>;
 
@@ -75,6 +78,12 @@ export interface Hub extends Disposable {
   checkArguments(ref: ToolRef, args: Readonly<Record<string, unknown>>): Promise<ArgumentsProblem | undefined>;
   /** What a model gets of a result, whatever its API; errors are said to be errors. */
   modelParts(result: CallToolResult): readonly ModelPart[];
+  /** Asks the server to stop a task; whoever waits for it is told that it was cancelled. */
+  cancelTask(server: string, task: string): Promise<void>;
+  /** Lets a task go on with nobody waiting for it (`background`). */
+  keepTask(server: string, task: string): Promise<void>;
+  /** Of a task that has ended; nothing where it has none. */
+  taskResult(server: string, task: string): Promise<CallToolResult | undefined>;
   readResource(server: string, uri: string, options?: RequestOptions): Promise<ReadResourceResult>;
   /**
    * Wants updates of a resource, told by `onDidUpdateResource`, until disposed. Starts nothing: whenever the server runs

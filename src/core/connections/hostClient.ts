@@ -4,11 +4,20 @@ import {
   type ClientOptions,
   type Implementation,
   type JSONRPCRequest,
+  RELATED_TASK_META_KEY,
   type Result,
 } from '@modelcontextprotocol/client';
-import type { OpenRequests } from './openRequests';
+import type { OpenRequest, OpenRequests } from './openRequests';
+import { isFields } from './readEntries';
 
 type Handler = (request: JSONRPCRequest, context: ClientContext) => Promise<Result>;
+
+/** Spec: 2025-11-25 basic/utilities/tasks, related task metadata; what answers such a request carries it too. */
+function relatedTask({ params }: JSONRPCRequest): { readonly taskId: string } | undefined {
+  const { _meta: meta } = isFields(params) ? params : {};
+  const related = isFields(meta) ? meta[RELATED_TASK_META_KEY] : undefined;
+  return isFields(related) && typeof related['taskId'] === 'string' ? { taskId: related['taskId'] } : undefined;
+}
 
 /** The server that asks in a result waits for no message beside the answers. */
 function noMessage(): Promise<never> {
@@ -28,9 +37,20 @@ export class HostClient extends Client {
     super(info, options);
   }
 
+  /** The tasks that go on at the server, by its id. */
+  readonly tasks = new Map<string, OpenRequest>();
+
   /** In both eras every request of a server comes through here. */
   protected override _wrapHandler(_method: string, handler: Handler): Handler {
-    return (request, context) => this.open.answering(() => handler(request, context));
+    return async (request, context) => {
+      const related = relatedTask(request);
+      const task = related && this.tasks.get(related.taskId);
+      if (task) {
+        this.open.caused(context.mcpReq.signal, task);
+      }
+      const result = await this.open.answering(() => handler(request, context));
+      return related ? { ...result, _meta: { ...result._meta, [RELATED_TASK_META_KEY]: related } } : result;
+    };
   }
 
   /** What serves a method, for questions that come inside a result (spec: 2026-07-28 basic/patterns/mrtr). */

@@ -74,6 +74,11 @@ export async function answerInputRequired(
   return result;
 }
 
+/** Answers the questions of one `inputRequests`, as they also come within tasks. */
+export async function answerQuestions(inputRequests: unknown, ports: Omit<InputPorts, 'send'>): Promise<Fields> {
+  return answerAll(readQuestions(inputRequests, ports.server), ports);
+}
+
 /** Every question of a round is looked at before the first is put to anybody. */
 function readQuestions(inputRequests: unknown, server: string): readonly JSONRPCRequest[] {
   if (inputRequests === undefined || inputRequests === null) {
@@ -97,7 +102,7 @@ function readQuestions(inputRequests: unknown, server: string): readonly JSONRPC
 }
 
 /** Puts all questions of a round; they are independent of each other. Where one fails, the others are taken back. */
-async function answerAll(questions: readonly JSONRPCRequest[], ports: InputPorts): Promise<Fields> {
+async function answerAll(questions: readonly JSONRPCRequest[], ports: Omit<InputPorts, 'send'>): Promise<Fields> {
   const { server, signal } = ports;
   const handlers = questions.map(({ method }) => {
     const handler = ports.handler(method);

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import type { Clock } from '../../base/clock';
 import type { Disposable } from '../../base/disposable';
@@ -36,6 +37,8 @@ export class OpenRequests implements QuestionTime, Disposable {
   private readonly askable = new Set<OpenRequest>();
   /** Stateless era: the request whose result held a question, by the question's signal. */
   private readonly causes = new WeakMap<AbortSignal, OpenRequest>();
+  /** Streamable HTTP: the request on whose stream a question comes, which is read where the request was sent. */
+  private readonly sending = new AsyncLocalStorage<OpenRequest>();
   private closing: AbortController | undefined;
 
   constructor(clock: Clock) {
@@ -58,7 +61,8 @@ export class OpenRequests implements QuestionTime, Disposable {
       this.askable.add(request);
     }
     try {
-      return await send(request);
+      // Only where it may matter: it slows down all that waits.
+      return await (answerer ? this.sending.run(request, () => send(request)) : send(request));
     } finally {
       allowance.end();
       signal?.removeEventListener('abort', abandon);
@@ -66,12 +70,28 @@ export class OpenRequests implements QuestionTime, Disposable {
         this.spare.push(stop);
       }
       if (isAskable) {
-        this.askable.delete(request);
-        if (this.askable.size === 0) {
-          this.closing?.abort();
-          this.closing = undefined;
-        }
+        this.over(request);
       }
+    }
+  }
+
+  /** Something goes on beyond its request; until it is ended, the server may ask in relation to it. */
+  begin(answerer: Answerer | undefined): { readonly request: OpenRequest; readonly end: () => void } {
+    const stop = new AbortController();
+    const request: OpenRequest = { signal: stop.signal, answerer, extend: () => undefined };
+    this.askable.add(request);
+    const end = (): void => {
+      stop.abort();
+      this.over(request);
+    };
+    return { request, end };
+  }
+
+  private over(request: OpenRequest): void {
+    this.askable.delete(request);
+    if (this.askable.size === 0) {
+      this.closing?.abort();
+      this.closing = undefined;
     }
   }
 
@@ -91,7 +111,7 @@ export class OpenRequests implements QuestionTime, Disposable {
   }
 
   answererOf(question: AbortSignal): Answerer | undefined {
-    const cause = this.causes.get(question);
+    const cause = this.causes.get(question) ?? this.sending.getStore();
     const [first, ...others] = cause ? [cause] : this.askable;
     return others.every(({ answerer }) => answerer === first?.answerer) ? first?.answerer : undefined;
   }

@@ -54,6 +54,8 @@ export interface Policy extends Disposable {
    * TOOL_UNKNOWN, TOOL_UNUSABLE, ARGUMENTS_INVALID, CALL_DENIED, CANCELLED, or what the connection says.
    */
   callTool(ref: ToolRef, args: Readonly<Record<string, unknown>>, options: CallOptions): Promise<CallToolResult>;
+  /** Brings a call back that goes on since before a reload; its outcome becomes that of the record. Never rejects. */
+  resumeCall(call: CallRecord, outcome: Promise<CallToolResult>): Promise<void>;
   /** What is wrong with the arguments, before a call is made; nothing where they fit or the tool is not known yet. */
   checkArguments(ref: ToolRef, args: Readonly<Record<string, unknown>>): Promise<ArgumentsProblem | undefined>;
   /** Brings in the calls of earlier sessions; once, off the path of activation. */
@@ -114,24 +116,44 @@ class ToolPolicy implements Policy {
           this.stillTheSame(tool, definition);
         }
       }
-      const { caller: _caller, ...request } = options;
-      const checked = checkResult(tool, await this.deps.upstream(ref, args, request), this.validators);
-      // Awaited only where it must be: the check is compiled after the first call.
-      const result = checked instanceof Promise ? await checked : checked;
-      this.callLog.update(record, {
-        outcome: result.isError ? 'toolError' : 'ok',
-        durationMs: clock.now() - startedAt,
-        result,
-      });
-      return result;
+      const { caller, ...request } = options;
+      const asked = { ...request, call: record.id, inBackground: caller.kind === 'manual' };
+      return await this.finish(record, tool, this.deps.upstream(ref, args, asked));
     } catch (error) {
-      this.callLog.update(record, {
-        outcome: outcomeOf(error, options.signal),
-        durationMs: clock.now() - startedAt,
-        problem: toProblem(error),
-      });
+      this.fail(record, error, options.signal);
       throw error;
     }
+  }
+
+  async resumeCall(call: CallRecord, outcome: Promise<CallToolResult>): Promise<void> {
+    const record = this.callLog.add({ ...call, outcome: 'running' });
+    try {
+      await this.finish(record, this.deps.catalog.toolByRef(call.ref), outcome);
+    } catch (error) {
+      this.fail(record, error, undefined);
+    }
+  }
+
+  private async finish(
+    record: CallRecord,
+    tool: CatalogTool | undefined,
+    outcome: Promise<CallToolResult>,
+  ): Promise<CallToolResult> {
+    const came = await outcome;
+    const checked = tool ? checkResult(tool, came, this.validators) : came;
+    // Awaited only where it must be: the check is compiled after the first call.
+    const result = checked instanceof Promise ? await checked : checked;
+    const durationMs = this.deps.clock.now() - record.startedAt;
+    this.callLog.update(record, { outcome: result.isError ? 'toolError' : 'ok', durationMs, result });
+    return result;
+  }
+
+  private fail(record: CallRecord, error: unknown, signal: AbortSignal | undefined): void {
+    this.callLog.update(record, {
+      outcome: outcomeOf(error, signal),
+      durationMs: this.deps.clock.now() - record.startedAt,
+      problem: toProblem(error),
+    });
   }
 
   async checkArguments(ref: ToolRef, args: Readonly<Record<string, unknown>>): Promise<ArgumentsProblem | undefined> {
