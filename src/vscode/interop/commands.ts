@@ -29,6 +29,14 @@ export async function runCommand<K extends CommandId>(id: K, ...args: ArgumentsO
   return editorCommands.executeCommand(id, ...args);
 }
 
+/** What helps where a failure is about the sign-in, by its code. */
+const signInCommands: Readonly<
+  Record<string, readonly [string, typeof commands.signIn | typeof commands.diagnoseSignIn]>
+> = {
+  UNAUTHORIZED: ['Sign In…', commands.signIn],
+  AUTH_FAILED: ['Diagnose Sign-In…', commands.diagnoseSignIn],
+};
+
 /** The one notification for a failure of something that the person did. */
 async function tell(error: unknown, logs: EditorLogs): Promise<void> {
   const { code, message } = toProblem(error);
@@ -37,7 +45,9 @@ async function tell(error: unknown, logs: EditorLogs): Promise<void> {
     return;
   }
   const server = error instanceof PorticoError ? error.server : undefined;
-  const actions = server === undefined ? ['Show Log'] : ['Show Log', 'Edit Configuration'];
+  const signIn = signInCommands[code];
+  const actions =
+    server === undefined ? ['Show Log'] : [...(signIn ? [signIn[0]] : []), 'Show Log', 'Edit Configuration'];
   const choice = await window.showErrorMessage(inertLine(message, 1_000), ...actions);
   if (choice === 'Show Log') {
     if (server === undefined) {
@@ -47,5 +57,7 @@ async function tell(error: unknown, logs: EditorLogs): Promise<void> {
     }
   } else if (choice === 'Edit Configuration') {
     await runCommand(commands.editServerConfiguration, server);
+  } else if (choice && signIn) {
+    await runCommand(signIn[1], server);
   }
 }

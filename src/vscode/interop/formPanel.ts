@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/disposable';
 import type { WebAddress } from '../../base/webAddress';
 import type { ArgumentsProblem } from '../../core/policy/policyTypes';
 import { FormState } from './formState';
+import { webviewPage } from './webviewPage';
 
 /** What a form asks, and what happens with the answer. */
 export interface FormRequest {
@@ -120,7 +120,12 @@ class FormPanel implements Disposable {
       }),
     );
     this.store.add(this.panel.webview.onDidReceiveMessage((message: FormMessage) => this.receive(message)));
-    this.panel.webview.html = page(this.panel, media);
+    this.panel.webview.html = webviewPage(this.panel.webview, media, {
+      title: 'Form',
+      styles: ['form.css'],
+      script: 'form.js',
+      body,
+    });
   }
 
   restart(request: FormRequest, state: FormState): void {
@@ -243,21 +248,7 @@ class FormPanel implements Disposable {
   }
 }
 
-function page(panel: WebviewPanel, media: Uri): string {
-  const { webview } = panel;
-  const nonce = randomBytes(18).toString('base64');
-  const address = (file: string): string => webview.asWebviewUri(Uri.joinPath(media, file)).toString();
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'">
-<link rel="stylesheet" href="${address('form.css')}">
-<title>Form</title>
-</head>
-<body hidden>
-<header>
+const body = `<header>
 <h1 id="heading"></h1>
 <p id="from" class="from"></p>
 <p id="about" class="about" tabindex="0"></p>
@@ -276,8 +267,4 @@ function page(panel: WebviewPanel, media: Uri): string {
 <p id="status" class="status" role="status"></p>
 </form>
 <div class="sight"><h2 id="sight"></h2><button id="mode" class="link" type="button"></button></div>
-<pre id="preview" tabindex="0" aria-labelledby="sight"></pre>
-<script nonce="${nonce}" type="module" src="${address('form.js')}"></script>
-</body>
-</html>`;
-}
+<pre id="preview" tabindex="0" aria-labelledby="sight"></pre>`;

@@ -7,6 +7,7 @@ import type { Services } from '../interop/contribution';
 import { fileName } from '../interop/fileName';
 import { rootPaths } from '../interop/rootsText';
 import { trustName } from '../interop/trustName';
+import { accountLines } from './accountLines';
 import { rootsHeading, serverDetails } from './serverDetails';
 
 /** What follows each open document of details, by its path. */
@@ -14,13 +15,14 @@ const followers = new Map<string, Disposable>();
 
 /** Shows a server's details. While they are open they follow its roots, and *Change…* stands above those. */
 export async function openDetails({ context, hub, documents, settings }: Services, view: ServerView): Promise<void> {
-  const roots = await hub.rootsOf(view.id);
+  const [roots, accounts] = await Promise.all([hub.rootsOf(view.id), accountLines(hub, view)]);
   const path = `/documents/${fileName(`${view.definition.key}.md`)}`;
   const put = () =>
     documents.put(
       path,
       serverDetails(view, {
         roots: rootPaths(roots.value),
+        accounts,
         trusted: settings.trustedServers.peek().includes(trustName(view.definition)),
         now: Date.now(),
       }),

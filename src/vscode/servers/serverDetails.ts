@@ -10,13 +10,15 @@ export const rootsHeading = '## Roots it sees';
 export interface DetailsOptions {
   /** The paths of the directories that the server is told of. */
   readonly roots: readonly string[];
+  /** The accounts that it is used with, a line each. */
+  readonly accounts: readonly string[];
   readonly trusted: boolean;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
 /** A server as a Markdown document. It is shown as text and never rendered; server's words stand indented or in fences. */
-export function serverDetails(view: ServerView, { roots, trusted, now }: DetailsOptions): string {
+export function serverDetails(view: ServerView, { roots, accounts, trusted, now }: DetailsOptions): string {
   const { definition } = view;
   const status = view.status.peek();
   const lists = view.lists.peek();
@@ -53,6 +55,9 @@ export function serverDetails(view: ServerView, { roots, trusted, now }: Details
         ['Log messages', info.capabilities.logging ? 'yes, in its log' : 'no'],
       ]),
     );
+  }
+  if (accounts.length > 0) {
+    parts.push('## Signed in as', accounts.map((account) => `- ${account}`).join('\n'));
   }
   parts.push(rootsHeading, roots.length > 0 ? roots.map((root) => `- ${plainLine(root, 500)}`).join('\n') : 'None.');
   if (info?.instructions) {

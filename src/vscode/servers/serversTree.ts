@@ -31,6 +31,13 @@ export class ServersTree implements TreeDataProvider<Node>, Disposable {
         this.changes.fire(undefined);
       }),
     );
+    this.store.defer(
+      effect(() => {
+        for (const server of new Set(hub.tasks.value.map((task) => task.server))) {
+          this.repaint(server, nodeIds.tasks(server));
+        }
+      }),
+    );
     this.store.defer(() => this.watch([]));
   }
 
@@ -38,7 +45,10 @@ export class ServersTree implements TreeDataProvider<Node>, Disposable {
     this.store.dispose();
   }
 
-  getTreeItem(node: Node): TreeItem {
+  getTreeItem(node: Node): TreeItem | Promise<TreeItem> {
+    if (node.kind === 'tasks' || node.kind === 'task') {
+      return import('./taskItems').then(({ taskItem }) => taskItem(node, this.hub));
+    }
     return treeItem(node, {
       trustedServers: this.settings.trustedServers.peek(),
       toolOf: (server, name) => this.hub.catalog.toolByRef({ server, name })?.tool,
@@ -48,8 +58,7 @@ export class ServersTree implements TreeDataProvider<Node>, Disposable {
 
   /** Tooltips are made when one is looked at. */
   async resolveTreeItem(item: TreeItem, node: Node): Promise<TreeItem> {
-    const { tooltipOf } = await import('./tooltips');
-    item.tooltip = tooltipOf(node);
+    item.tooltip = await (await import('./tooltips')).tooltipOf(this.hub, node);
     return item;
   }
 
@@ -64,7 +73,16 @@ export class ServersTree implements TreeDataProvider<Node>, Disposable {
         const id = nodeIds.group(server, list);
         return items.length + setAside.length > 0 ? this.keep({ kind: 'group', id, server, list, view }) : [];
       });
+      if (this.tasksOf(server).length > 0) {
+        groups.push(this.keep({ kind: 'tasks', id: nodeIds.tasks(server), server, view }));
+      }
       return groups.length > 0 ? groups : [this.keep({ kind: 'hint', id: nodeIds.hint(server), server, view })];
+    }
+    if (node.kind === 'tasks') {
+      const { server, view } = node;
+      return this.tasksOf(server).map(({ id: task }) =>
+        this.keep({ kind: 'task', id: nodeIds.task(server, task), server, task, view }),
+      );
     }
     return node.kind === 'group' ? this.entries(node.server, node.list, node.view) : [];
   }
@@ -72,8 +90,11 @@ export class ServersTree implements TreeDataProvider<Node>, Disposable {
   getParent(node: Node): Node | undefined {
     switch (node.kind) {
       case 'group':
+      case 'tasks':
       case 'hint':
         return this.nodes.get(nodeIds.server(node.server));
+      case 'task':
+        return this.nodes.get(nodeIds.tasks(node.server));
       case 'tool':
         return this.nodes.get(nodeIds.group(node.server, 'tools'));
       case 'prompt':
@@ -176,8 +197,13 @@ export class ServersTree implements TreeDataProvider<Node>, Disposable {
     return store;
   }
 
-  private repaint(server: string): void {
-    const node = this.nodes.get(nodeIds.server(server));
+  private tasksOf(server: string) {
+    return this.hub.tasks.peek().filter((task) => task.server === server);
+  }
+
+  /** The row of a server, unless the one below it that changed is there. */
+  private repaint(server: string, part = ''): void {
+    const node = this.nodes.get(part) ?? this.nodes.get(nodeIds.server(server));
     if (node) {
       this.changes.fire(node);
     }

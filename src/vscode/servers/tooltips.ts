@@ -1,6 +1,7 @@
 import type { MarkdownString } from 'vscode';
 import { assertNever } from '../../base/errors';
 import type { Hub, ServerView } from '../../core/hubTypes';
+import { taskText } from '../interop/taskText';
 import { plainLine } from '../interop/text';
 import { Tooltip } from '../interop/tooltip';
 import { accountLines } from './accountLines';
@@ -31,7 +32,12 @@ export async function tooltipOf(hub: Hub, node: Node): Promise<MarkdownString | 
       const entry = node.view.lists.peek()[node.list].setAside[node.index];
       return about(plainLine(entry?.name ?? ''), 'cannot be used', plainLine(entry?.problem.message ?? '', 600));
     }
+    case 'task': {
+      const task = hub.tasks.peek().find(({ server, id }) => server === node.server && id === node.task);
+      return task && about(plainLine(task.tool), 'task', taskText(task), `Since ${new Date(task.createdAt).toLocaleTimeString()}`);
+    }
     case 'group':
+    case 'tasks':
     case 'restricted':
       return undefined;
     default:
