@@ -1,4 +1,5 @@
-import type { Implementation } from '@modelcontextprotocol/client';
+import type { Implementation, LoggingLevel } from '@modelcontextprotocol/client';
+import type { ReadonlySignal } from '@preact/signals-core';
 import type { Clock } from '../../base/clock';
 import type { Logger } from '../../base/log';
 import type { Limiter } from '../../base/sequencer';
@@ -11,6 +12,7 @@ import type {
   ListCache,
   StartGate,
 } from './connectionTypes';
+import type { TaskDesk } from './taskTypes';
 import type { WantedResources } from './wantedResources';
 
 /** What a connection needs from the house. */
@@ -22,7 +24,11 @@ export interface ConnectionDependencies {
   readonly eras: EraMemory;
   /** The resources whose updates are wanted at the moment. */
   readonly wanted: WantedResources;
+  /** How important what servers write into their logs must be; left to them when absent. */
+  readonly logLevel?: ReadonlySignal<LoggingLevel>;
   readonly limits: ConnectionLimits;
+  /** Takes over calls that become tasks; none is asked to become one where it is absent. */
+  readonly tasks?: TaskDesk;
   /** Shared by all connections: bounds how many start at the same time. */
   readonly starts: Limiter;
   readonly log: Logger;

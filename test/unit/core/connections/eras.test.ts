@@ -118,7 +118,7 @@ describe('eras', () => {
     const server = traced('earlyMessages.mjs');
     await server.connection.start(start);
     assert.equal(eraOf(server), 'session 2025-11-25');
-    await eventually(() => server.log.lines.includes('[info] early word'));
+    await eventually(() => server.log.lines.includes('server: early word'));
     const initialized = wire.entries.findIndex(({ method }) => method === 'notifications/initialized');
     assert.deepEqual(
       wire.entries.slice(1, initialized).map(({ method, id }) => method ?? id),

@@ -1,0 +1,80 @@
+import type { LoggingLevel } from '@modelcontextprotocol/client';
+import type { Clock } from '../../base/clock';
+import { type Disposable, toDisposable } from '../../base/disposable';
+import type { Logger } from '../../base/log';
+import { plainText } from './plainText';
+
+const LONGEST = 4_000;
+const MOST_LINES = 60;
+const LONGEST_NAME = 100;
+/** Messages that are written of each second; the others are counted. */
+const MOST_MESSAGES = 200;
+const SECOND_MS = 1_000;
+
+type Channel = 'debug' | 'info' | 'warn' | 'error';
+
+/** The levels of RFC 5424 (spec: server/utilities/logging) and what a log here calls them. */
+const CHANNELS: Readonly<Record<LoggingLevel, Channel>> = {
+  debug: 'debug',
+  info: 'info',
+  notice: 'info',
+  warning: 'warn',
+  error: 'error',
+  critical: 'error',
+  alert: 'error',
+  emergency: 'error',
+};
+/** Those that have a channel of their own need not be named in the line. */
+const OWN: ReadonlySet<unknown> = new Set(['debug', 'info', 'warning', 'error']);
+
+function isLevel(level: unknown): level is LoggingLevel {
+  return typeof level === 'string' && Object.hasOwn(CHANNELS, level);
+}
+
+/** What a server says (`notifications/message`), in its log at its level; a flood is cut, and the cut is told. */
+export class ServerLog implements Disposable {
+  private written = 0;
+  private window: Disposable = toDisposable(() => undefined);
+
+  constructor(
+    private readonly log: Logger,
+    private readonly clock: Clock,
+  ) {}
+
+  write({ level, logger, data }: Readonly<Record<string, unknown>>): void {
+    if (this.written === 0) {
+      this.window = this.clock.after(SECOND_MS, () => this.endWindow());
+    }
+    this.written += 1;
+    if (this.written > MOST_MESSAGES) {
+      return;
+    }
+    const from = typeof logger === 'string' && logger !== '' ? plainText(logger.slice(0, LONGEST_NAME)) : 'server';
+    const known = isLevel(level) ? level : 'info';
+    const exact = OWN.has(known) ? '' : ` (${known})`;
+    this.log[CHANNELS[known]](`${from}${exact}: ${textOf(data)}`);
+  }
+
+  dispose(): void {
+    this.window.dispose();
+    this.endWindow();
+  }
+
+  private endWindow(): void {
+    const left = this.written - MOST_MESSAGES;
+    this.written = 0;
+    if (left > 0) {
+      this.log.warn(`${left} more messages of the server were left out; it sent them within a second.`);
+    }
+  }
+}
+
+/** Text as it is, with what follows its first line set in, so that it cannot look like a line of somebody else. */
+function textOf(data: unknown): string {
+  const text = typeof data === 'string' ? data : (JSON.stringify(data) ?? '');
+  const short = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return short
+    .split(/\r\n|[\n\r]/, MOST_LINES)
+    .map(plainText)
+    .join('\n    ');
+}
