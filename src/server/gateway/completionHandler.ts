@@ -9,7 +9,7 @@ export function addCompletionHandler(server: Server, endpoint: EndpointContext):
   server.setRequestHandler('completion/complete', async ({ params }, context) => {
     const { ref, argument } = params;
     try {
-      return await endpoint.relay(context, (options) =>
+      return await endpoint.relay(server, context, (options) =>
         ports.hub.complete(
           view.id,
           ref.type === 'ref/prompt' ? { type: ref.type, name: ref.name } : { type: ref.type, uri: ref.uri },

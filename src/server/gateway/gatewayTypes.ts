@@ -1,4 +1,4 @@
-import type { ServerContext } from '@modelcontextprotocol/server';
+import type { Server, ServerContext } from '@modelcontextprotocol/server';
 import type { Clock } from '../../base/clock';
 import type { Logger } from '../../base/log';
 import type { RequestOptions, ServerLists } from '../../core/connections/connectionTypes';
@@ -18,6 +18,9 @@ export interface EndpointContext {
   readonly ports: EndpointPorts;
   /** The lists as they are known, after a short wait at most. */
   lists(): Promise<ServerLists>;
-  /** Runs a request of the chat's client with what it brought along; progress is on its way before the result is. */
-  relay<T>(context: ServerContext, run: (options: RequestOptions) => Promise<T>): Promise<T>;
+  /**
+   * Runs a request of the chat's client with what it brought along; that client answers what the request leads to.
+   * Progress is on its way before the result is.
+   */
+  relay<T>(server: Server, context: ServerContext, run: (options: RequestOptions) => Promise<T>): Promise<T>;
 }

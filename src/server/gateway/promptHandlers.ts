@@ -11,7 +11,7 @@ export function addPromptHandlers(server: Server, endpoint: EndpointContext): vo
 
   server.setRequestHandler('prompts/get', async ({ params }, context) => {
     try {
-      return await endpoint.relay(context, (options) =>
+      return await endpoint.relay(server, context, (options) =>
         ports.hub.getPrompt(view.id, params.name, params.arguments ?? {}, options),
       );
     } catch (error) {

@@ -16,7 +16,7 @@ export function addResourceHandlers(server: Server, endpoint: EndpointContext): 
 
   server.setRequestHandler('resources/read', async ({ params }, context) => {
     try {
-      return await endpoint.relay(context, (options) => ports.hub.readResource(view.id, params.uri, options));
+      return await endpoint.relay(server, context, (options) => ports.hub.readResource(view.id, params.uri, options));
     } catch (error) {
       throw toWireError(error, view.definition.key);
     }

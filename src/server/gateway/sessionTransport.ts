@@ -104,6 +104,8 @@ export class SessionTransport implements Transport {
       writeEvent(this.stream, message);
     } else if (isJSONRPCNotification(message) && message.method.endsWith('/list_changed')) {
       this.untold.set(message.method, message);
+    } else if (isJSONRPCRequest(message)) {
+      throw new Error('The client has no stream on which it could be asked.');
     }
   }
 

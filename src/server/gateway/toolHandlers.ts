@@ -37,7 +37,7 @@ export function addToolHandlers(server: Server, endpoint: EndpointContext): void
 
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     try {
-      const result = await endpoint.relay(context, (options) =>
+      const result = await endpoint.relay(server, context, (options) =>
         hub.callTool(refOf(params.name), params.arguments ?? {}, { caller, ...options }),
       );
       return presentableResult(result, view.definition.key);
