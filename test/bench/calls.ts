@@ -1,4 +1,5 @@
 import type { Measure } from './arms/calls';
+import { delayFigures } from './loopDelay';
 import { atMost, type Figure, interleave } from './measure';
 
 export async function compare(
@@ -6,7 +7,7 @@ export async function compare(
   name: string,
   kind: 'stdio' | 'http',
   options: { readonly measure: Measure; readonly tools?: number },
-  targets: { readonly raw: number; readonly sdk?: number },
+  targets: { readonly raw?: number; readonly sdk?: number; readonly loopMs?: number },
   rounds = 5,
 ): Promise<Figure[]> {
   const arms = [`${kind}-raw`, `${kind}-sdk`, `${kind}-portico`];
@@ -17,6 +18,7 @@ export async function compare(
     atMost(suite, `${name}: Portico / raw`, portico / raw, '×', targets.raw),
     atMost(suite, `${name}: Portico / SDK client`, portico / sdk, '×', targets.sdk),
     atMost(suite, `${name}: SDK client / raw`, sdk / raw, '×'),
+    ...delayFigures(suite, `${name}: Portico`, result.get(`${kind}-portico`)!, targets.loopMs),
   ];
 }
 
@@ -28,10 +30,13 @@ export async function calls(): Promise<Figure[]> {
   ];
 }
 
-/** Large answers: 10 MB of text, and a list of 10,000 tools. */
+/** Large answers, a long list, and many notifications. */
 export async function large(): Promise<Figure[]> {
   return [
-    ...(await compare('large', '10 MB result', 'stdio', { measure: 'big' }, { raw: 1.3 }, 3)),
+    ...(await compare('large', '1 MB result', 'stdio', { measure: 'mega' }, { raw: 1.3 }, 3)),
+    ...(await compare('large', '10 MB result', 'stdio', { measure: 'big' }, { raw: 1.3, loopMs: 50 }, 3)),
+    ...(await compare('large', '1 MB result over HTTP', 'http', { measure: 'mega' }, { raw: 1.3 }, 3)),
+    ...(await compare('large', '10,000 notifications', 'stdio', { measure: 'flood' }, { loopMs: 50 }, 3)),
     ...(await compare('large', 'tools/list of 10,000', 'stdio', { measure: 'list', tools: 10_000 }, { raw: 1.3 }, 3)),
   ];
 }

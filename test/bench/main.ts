@@ -3,21 +3,37 @@ import { resourcesArm } from './arms/resources';
 import { activation } from './activation';
 import { calls, large } from './calls';
 import { chat } from './chat';
-import { type Figure, report } from './measure';
+import { type Figure, report, type Sample } from './measure';
 import { resources } from './resources';
 import { start, startArm } from './start';
+import { warm, warmArm } from './warm';
 
 /** `npm run bench [-- SUITE…]`: every figure is a ratio of arms that were interleaved in this one run. */
-const suites: Readonly<Record<string, () => Promise<Figure[]>>> = { activation, calls, large, resources, start, chat };
+const suites: Readonly<Record<string, () => Promise<Figure[]>>> = {
+  activation,
+  warm,
+  calls,
+  large,
+  resources,
+  start,
+  chat,
+};
+
+function armOf(name: string): (options: never) => Promise<Sample> {
+  if (name === 'resources') {
+    return resourcesArm;
+  }
+  if (name in openers) {
+    return (options) => callArm(name, options);
+  }
+  return name === 'cold' || name === 'warm'
+    ? (options) => warmArm(name, options)
+    : (options) => startArm(name, options);
+}
 
 const [first, arm, options] = process.argv.slice(2);
 if (first === '--arm') {
-  const sample =
-    arm === 'resources'
-      ? await resourcesArm(JSON.parse(options!))
-      : arm! in openers
-        ? await callArm(arm!, JSON.parse(options!))
-        : await startArm(arm!);
+  const sample = await armOf(arm!)(JSON.parse(options!) as never);
   console.log(JSON.stringify(sample));
 } else {
   const wanted = process.argv.slice(2);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { loopDelayDuring } from '../loopDelay';
 import { timed, type Sample } from '../measure';
 import { openTestHub } from '../../harness/testHub';
 import { ended, rawHttp, rawStdio, type RawClient } from './rawClient';
@@ -11,12 +12,15 @@ const huge = 256 * 1024 * 1024;
 const bigResource = 'bench://big';
 const args = { text: 'x'.repeat(64) };
 
-export type Measure = 'echo' | 'big' | 'list' | 'read';
+export type Measure = 'echo' | 'big' | 'mega' | 'flood' | 'list' | 'read';
 
 /** What each arm can do, so that all are measured by the same steps. */
 interface Subject {
   echo(): Promise<unknown>;
   big(): Promise<unknown>;
+  mega(): Promise<unknown>;
+  /** 10,000 notifications, and an answer behind them. */
+  flood(): Promise<unknown>;
   list(): Promise<unknown>;
   /** A resource of 10 MB. */
   read(): Promise<unknown>;
@@ -27,6 +31,8 @@ function overRaw(client: RawClient): Subject {
   return {
     echo: () => client.send('tools/call', { name: 'echo', arguments: args }),
     big: () => client.send('tools/call', { name: 'big', arguments: {} }),
+    mega: () => client.send('tools/call', { name: 'mega', arguments: {} }),
+    flood: () => client.send('tools/call', { name: 'flood', arguments: {} }),
     list: () => client.send('tools/list', {}),
     read: () => client.send('resources/read', { uri: bigResource }),
     close: () => client.close(),
@@ -37,6 +43,8 @@ function overSdk(client: Client): Subject {
   return {
     echo: () => client.callTool({ name: 'echo', arguments: args }),
     big: () => client.callTool({ name: 'big', arguments: {} }),
+    mega: () => client.callTool({ name: 'mega', arguments: {} }),
+    flood: () => client.callTool({ name: 'flood', arguments: {} }),
     list: () => client.listTools(undefined, { cacheMode: 'refresh' }),
     read: () => client.readResource({ uri: bigResource }),
     close: () => client.close(),
@@ -50,6 +58,8 @@ async function overHub(entry: object): Promise<Subject> {
   return {
     echo: () => hub.callTool({ server: 'raw', name: 'echo' }, args, { caller }),
     big: () => hub.callTool({ server: 'raw', name: 'big' }, {}, { caller }),
+    mega: () => hub.callTool({ server: 'raw', name: 'mega' }, {}, { caller }),
+    flood: () => hub.callTool({ server: 'raw', name: 'flood' }, {}, { caller }),
     list: () => hub.refresh('raw', { interactive: false }),
     read: () => hub.readResource('raw', bigResource),
     close,
@@ -103,7 +113,7 @@ export const openers: Readonly<Record<string, Opener>> = {
   'http-portico': http((port) => overHub({ type: 'http', url: `http://127.0.0.1:${port}/mcp` })),
 };
 
-/** `{measure, tools}` → median time of one in microseconds. */
+/** `{measure, tools}` → median time of one in microseconds, and how long the event loop was held up meanwhile. */
 export async function callArm(
   arm: string,
   options: { readonly measure: Measure; readonly tools?: number },
@@ -112,7 +122,10 @@ export async function callArm(
   // Listed first, as a host does, so that no arm pays for it inside a call.
   await subject.list();
   const [times, warmUp] = options.measure === 'echo' ? [2000, 500] : [7, 2];
-  const us = await timed(() => subject[options.measure](), times, warmUp);
+  let us = NaN;
+  const delay = await loopDelayDuring(async () => {
+    us = await timed(() => subject[options.measure](), times, warmUp);
+  });
   await subject.close();
-  return { us };
+  return { us, ...delay };
 }

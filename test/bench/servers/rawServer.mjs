@@ -28,8 +28,18 @@ const tools = [
     inputSchema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
   },
   { name: 'big', description: '10 MB of text.', inputSchema: { type: 'object' } },
+  { name: 'mega', description: '1 MB of text.', inputSchema: { type: 'object' } },
+  { name: 'flood', description: 'Sends 10,000 notifications first.', inputSchema: { type: 'object' } },
   ...Array.from({ length: count }, (_, index) => toolOf(index)),
 ];
+
+const texts = { big: bigText, mega: bigText.slice(0, 1024 * 1024) };
+const notification = JSON.stringify({
+  jsonrpc: '2.0',
+  method: 'notifications/message',
+  params: { level: 'debug', logger: 'bench', data: text64 },
+});
+const flood = `${notification}\n`.repeat(10_000);
 
 function answer({ method, params }) {
   switch (method) {
@@ -42,7 +52,7 @@ function answer({ method, params }) {
     case 'tools/list':
       return { tools };
     case 'tools/call':
-      return { content: [{ type: 'text', text: params.name === 'big' ? bigText : text64 }] };
+      return { content: [{ type: 'text', text: texts[params.name] ?? text64 }] };
     case 'resources/list':
       return { resources: [] };
     case 'resources/templates/list':
@@ -93,6 +103,9 @@ if (process.argv[2] === 'http') {
       const message = JSON.parse(rest.length === 1 ? rest[0].toString() : Buffer.concat(rest).toString());
       rest = [];
       start = at + 1;
+      if (message.params?.name === 'flood') {
+        process.stdout.write(flood);
+      }
       if (message.id !== undefined) {
         process.stdout.write(`${JSON.stringify(respond(message))}\n`);
       }
