@@ -7,6 +7,7 @@ import { signal } from '@preact/signals-core';
 import type { ProgressUpdate } from '../../src/core/connections/connectionTypes';
 import { skip } from '../harness/skip';
 import { openTestHub, type TestHub } from '../harness/testHub';
+import { FakeModels, FakeSamplingSettings, FakeSamplingUi, words } from '../unit/core/clientFeatures/fakeModels';
 import { until } from '../unit/core/connections/until';
 import { noCache } from './noCache';
 import { note } from './note';
@@ -25,6 +26,7 @@ const revisions: Readonly<Record<keyof typeof peers, readonly [string, string]>>
 for (const [name, provide] of Object.entries(peers)) {
   describe(name, () => {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'portico-peer-')));
+    const models = new FakeModels();
     let test: TestHub;
 
     before(async function () {
@@ -39,6 +41,11 @@ for (const [name, provide] of Object.entries(peers)) {
         {
           cache: noCache,
           roots: { rootsFor: async () => signal([{ uri: pathToFileURL(join(folder, 'root')).href, name: 'root' }]) },
+          sampling: async () => ({
+            backend: models,
+            ui: new FakeSamplingUi(),
+            settings: new FakeSamplingSettings(),
+          }),
           elicitationUi: { ask: async () => ({ action: 'accept', content: { name: 'Ada' } }) },
         },
       );
@@ -89,6 +96,13 @@ for (const [name, provide] of Object.entries(peers)) {
 
     it('elicitation', async () => {
       assert.equal(await call('ask'), 'hello Ada');
+    });
+
+    it('sampling', async () => {
+      models.script.push([words('something')]);
+      assert.equal(await call('sample'), 'the model says something');
+      const { messages } = models.sent[0]?.params ?? {};
+      assert.match(JSON.stringify(messages), /Say something\./);
     });
 
     it('roots', async () => {
