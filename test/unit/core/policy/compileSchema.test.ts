@@ -35,6 +35,19 @@ describe('compileSchema', () => {
     assert.match(log.warnings[0] ?? '', /^Of the schema, what is required is not checked: ./);
   });
 
+  it('compiles no schema of very many parts, which would hold up everything else', () => {
+    const many = (count: number): object => ({
+      type: 'object',
+      properties: Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, { type: 'string' }])),
+    });
+    const small = checked(many(200));
+    assert.deepEqual(small.faults({ p1: 1 }), ['/p1']);
+    assert.deepEqual(small.log.warnings, []);
+    const large = checked(many(2_000));
+    assert.deepEqual(large.faults({ p1: 1 }), []);
+    assert.deepEqual(large.log.warnings, ['Nothing is checked against the schema: it has more than 1000 parts.']);
+  });
+
   it('keeps what all properties have in common: definitions, and that no others are known', () => {
     const { faults } = checked({
       $defs: { Mail: { type: 'string', format: 'email' } },
