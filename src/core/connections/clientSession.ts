@@ -25,7 +25,7 @@ import { type OpenRequest, OpenRequests } from './openRequests';
 import { type Fields, isFields } from './readEntries';
 import { ownFailure } from './readReply';
 import { passThroughSchema } from './passThroughSchema';
-import type { Session, SessionContext, Work } from './sessionTypes';
+import type { Session, SessionContext, SessionRequestOptions, Work } from './sessionTypes';
 import { ServerLog } from './serverLog';
 import { subscribeToWanted } from './subscribeToWanted';
 
@@ -235,6 +235,10 @@ export class ClientSession implements Session {
     return this.end.pid;
   }
 
+  get mirrorsParameters(): boolean {
+    return this.ready?.era === 'stateless' && this.transport.hasPerRequestStream === true;
+  }
+
   get endReason(): PorticoError | undefined {
     return this.reason;
   }
@@ -248,7 +252,7 @@ export class ClientSession implements Session {
     this.settleEnded(this.reason);
   }
 
-  async request(method: string, params: Readonly<Record<string, unknown>>, options: RequestOptions): Promise<unknown> {
+  async request(method: string, params: Fields, options: SessionRequestOptions): Promise<unknown> {
     for (let again = 0; ; again += 1) {
       try {
         return await this.sendOnce(method, params, options);
@@ -274,7 +278,7 @@ export class ClientSession implements Session {
     }
   }
 
-  private async sendOnce(method: string, params: Fields, options: RequestOptions): Promise<Fields> {
+  private async sendOnce(method: string, params: Fields, options: SessionRequestOptions): Promise<Fields> {
     const progressToken = this.nextToken;
     this.nextToken += 1;
     const time = {
@@ -287,7 +291,12 @@ export class ClientSession implements Session {
       return await this.open.run(time, async (request) => {
         this.progress.set(progressToken, { extend: request.extend, onProgress: options.onProgress });
         const send = (sent: Fields): Promise<Fields> =>
-          this.send(method, { ...sent, _meta: { ...this.metaOf(options), progressToken } }, request.signal);
+          this.send(
+            method,
+            { ...sent, _meta: { ...this.metaOf(options), progressToken } },
+            request.signal,
+            options.headers,
+          );
         const result = await send(params);
         return this.ready?.era === 'stateless' && result['resultType'] !== undefined
           ? await this.complete(method, params, result, request, send)
@@ -306,11 +315,17 @@ export class ClientSession implements Session {
     return level === undefined ? (passed ?? {}) : { ...passed, [LOG_LEVEL_META_KEY]: level };
   }
 
-  private async send(method: string, params: Fields, signal: AbortSignal): Promise<Fields> {
+  private async send(
+    method: string,
+    params: Fields,
+    signal: AbortSignal,
+    headers: SessionRequestOptions['headers'],
+  ): Promise<Fields> {
     const wire = this.ready?.era === 'stateless' ? aliasMethod(method) : method;
     const result = await this.client.request({ method: wire, params }, passThroughSchema, {
       timeout: NEVER_MS,
       signal,
+      ...(headers === undefined ? {} : { headers }),
     });
     return withResultType(result);
   }

@@ -5,7 +5,7 @@ import { readPages } from './pagination';
 import { readEntries } from './readEntries';
 import { readPrompt } from './readPrompts';
 import { readResource, readTemplate } from './readResources';
-import { readTool } from './readTools';
+import { readMirroredTool, readTool } from './readTools';
 import type { Session } from './sessionTypes';
 
 const METHOD_NOT_FOUND = '-32601';
@@ -75,7 +75,7 @@ export async function readLists(
   const list = <K extends ListKind>(kind: K, read: Parameters<typeof readEntries>[1]): Promise<ServerLists[K]> =>
     wanted.has(kind) ? readList(kind, read, session, previous[kind], options) : Promise.resolve(previous[kind]);
   const [tools, resources, templates, prompts] = await Promise.all([
-    list('tools', readTool),
+    list('tools', session.mirrorsParameters ? readMirroredTool : readTool),
     list('resources', readResource),
     list('templates', readTemplate),
     list('prompts', readPrompt),

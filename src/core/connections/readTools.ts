@@ -1,5 +1,13 @@
 import type { Tool } from '@modelcontextprotocol/client';
+import { readParamHeaders } from './paramHeaders';
 import { type Fields, isFields, type ReadEntry, unusable, withoutMistyped } from './readEntries';
+
+/** Over Streamable HTTP a tool with wrong `x-mcp-header` annotations must be set aside too (2026-07-28). */
+export function readMirroredTool(entry: Fields): ReadEntry<Tool> {
+  const read = readTool(entry);
+  const headers = 'item' in read ? readParamHeaders(read.item.inputSchema) : [];
+  return typeof headers === 'string' ? unusable(entry['name'], headers) : read;
+}
 
 /** A tool is usable with a name and a schema that is an object; schemas are compiled at the first call, not here. */
 export function readTool(entry: Fields): ReadEntry<Tool> {

@@ -48,14 +48,21 @@ export interface Work extends Disposable {
 
 /** One handshaken conversation with a server, from its ready to its end. */
 export interface Session {
+export interface SessionRequestOptions extends RequestOptions {
+  /** Sent with the request where the transport sends headers with each. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
   readonly info: ReadyInfo;
   readonly pid: number | undefined;
   /** Why it ended, once it has. */
   readonly endReason: PorticoError | undefined;
+  /** Whether parameters of tools go as headers too (2026-07-28, Streamable HTTP). */
+  readonly mirrorsParameters: boolean;
   /** Settles at the end, whoever caused it. */
   readonly ended: Promise<PorticoError>;
   /** Sends one request; the result comes as it was sent. Wire errors stay the SDK's; the rest are PorticoErrors. */
-  request(method: string, params: Readonly<Record<string, unknown>>, options: RequestOptions): Promise<unknown>;
+  request(method: string, params: Readonly<Record<string, unknown>>, options: SessionRequestOptions): Promise<unknown>;
   /** A task of the server, by its id. */
   beginWork(task: string, answerer: Answerer | undefined): Work;
   /** Whether this failure of a request means that the server has forgotten the session. */
