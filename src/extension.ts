@@ -10,16 +10,19 @@ import { lazyApprovalUi } from './vscode/approvals/lazyApproval';
 import { lazyAuthorizationUi } from './vscode/auth/lazyAuthorization';
 import { lazyElicitationUi } from './vscode/clientFeatures/lazyElicitation';
 import { editorRoots } from './vscode/clientFeatures/rootsSource';
+import { editorSampling } from './vscode/clientFeatures/sampling';
 import { editorConfigInputs } from './vscode/config/configInputs';
 import { EditorVariables } from './vscode/config/editorVariables';
 import { lazyConsentUi } from './vscode/consent/lazyConsent';
 import { contributions, registerContributions } from './vscode/contributions';
+import type { Services } from './vscode/interop/contribution';
 import { KnownResources } from './vscode/interop/knownResources';
 import { EditorLogs } from './vscode/interop/log';
 import { PromptDrafts } from './vscode/interop/promptDrafts';
 import { Settings } from './vscode/interop/settings';
 import { EditorSecrets, MementoStore } from './vscode/interop/storage';
 import { VirtualDocuments } from './vscode/interop/virtualDocuments';
+import type { ServersPorts } from './vscode/servers/serversPorts';
 
 let shutdown: (() => Promise<void>) | undefined;
 
@@ -39,6 +42,7 @@ export function activate(context: ExtensionContext): void {
   const workspaceState = new MementoStore(context.workspaceState);
   const roots = store.add(editorRoots(logs.own));
   const consentUi = lazyConsentUi(workspaceState, roots);
+  const sampling = editorSampling(() => services);
   const hub = store.add(
     createHub({
       inputs,
@@ -48,6 +52,7 @@ export function activate(context: ExtensionContext): void {
       consentUi,
       approvalUi: lazyApprovalUi(documents),
       elicitationUi: lazyElicitationUi(context.extensionUri, settings.elicitationWhere),
+      sampling: sampling.load,
       auth: {
         secrets,
         ui: store.add(lazyAuthorizationUi(logs.own)),
@@ -66,17 +71,10 @@ export function activate(context: ExtensionContext): void {
     }),
   );
   shutdown = () => hub.shutdown();
-  store.add(
-    registerContributions(contributions({ consentUi, keepSecret: (...secret) => variables.keepSecret(...secret) }), {
-      context,
-      hub,
-      logs,
-      settings,
-      documents,
-      drafts: new PromptDrafts(),
-      resources,
-    }),
-  );
+  const services: Services = { context, hub, logs, settings, documents, drafts: new PromptDrafts(), resources };
+  const keepSecret: ServersPorts['keepSecret'] = (...secret) => variables.keepSecret(...secret);
+  const all = contributions({ consentUi, keepSecret, sampling: sampling.contribution });
+  store.add(registerContributions(all, services));
 }
 
 /** The editor waits a few seconds for this; by then no child process is left. */

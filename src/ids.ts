@@ -40,6 +40,8 @@ export const commands = {
   insertPrompt: 'portico.insertPrompt',
   copyPrompt: 'portico.copyPrompt',
   changeRoots: 'portico.changeRoots',
+  continueReview: 'portico.continueReview',
+  showModelRequests: 'portico.showModelRequests',
   filterActivity: 'portico.filterActivity',
   clearActivityFilter: 'portico.clearActivityFilter',
   clearActivity: 'portico.clearActivity',
@@ -115,6 +117,7 @@ export interface CommandArguments {
   'portico.insertPrompt': [DocumentArgument?];
   'portico.copyPrompt': [DocumentArgument?];
   'portico.changeRoots': [ServerArgument?];
+  'portico.showModelRequests': [ServerArgument?];
   'portico.openCallRecord': [{ readonly call: string }?];
   /** A row of Activity, or the address of a result's document. */
   'portico.runAgain': [({ readonly call: string } | { readonly scheme: string; readonly path: string })?];
@@ -141,6 +144,10 @@ export const settings = {
   trustedServers: 'portico.trust.servers',
   rootsInclude: 'portico.roots.include',
   rootsExclude: 'portico.roots.exclude',
+  samplingModels: 'portico.sampling.models',
+  samplingOrder: 'portico.sampling.order',
+  samplingRequestsPerMinute: 'portico.sampling.requestsPerMinute',
+  samplingTokensPerHour: 'portico.sampling.tokensPerHour',
   clientMetadataUrl: 'portico.auth.clientMetadataUrl',
   startTimeout: 'portico.advanced.startTimeout',
   requestTimeout: 'portico.advanced.requestTimeout',

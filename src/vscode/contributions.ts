@@ -18,13 +18,14 @@ import { statusContribution } from './status/statusItem';
 import { brokerContribution } from './tools/brokerTools';
 
 /** All that Portico adds to the editor, in the order in which it appears to the person. */
-export function contributions(ports: ServersPorts): readonly Contribution[] {
+export function contributions(ports: ServersPorts & { readonly sampling: Contribution }): readonly Contribution[] {
   return [
     serversContribution(ports),
     resourcesContribution,
     reviewContribution(ports.consentUi),
     authContribution,
     rootsContribution,
+    ports.sampling,
     statusContribution,
     documentsContribution,
     runToolContribution,

@@ -101,7 +101,7 @@ export interface Catalog {
   toolByRef(ref: ToolRef): CatalogTool | undefined;
   toolsOf(server: string): readonly CatalogTool[];
   /** The copy for models of the tool's input schema, or why there is none. */
-  modelSchemaOf(tool: CatalogTool): Promise<ModelSchema>;
+  modelSchemaOf(entry: Pick<CatalogTool, 'tool'>): Promise<ModelSchema>;
   /** Ranked, best first. Never throws on odd queries. */
   search(query: string, limit?: number): Promise<readonly SearchHit[]>;
   /** The tree of a server's resources; made in slices when first asked for, and anew when the list changed. */

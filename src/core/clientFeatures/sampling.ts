@@ -7,7 +7,7 @@ import type { KeyValueStore } from '../../base/storage';
 import type { ClientFeature } from '../connections/connectionTypes';
 import type { SamplingDesk } from './samplingDesk';
 import type { SamplingGrants } from './samplingGrants';
-import type { Sampling, SamplingPorts, SamplingRecord } from './samplingTypes';
+import type { Sampling, SamplingRecord, SamplingSource } from './samplingTypes';
 
 /** Reads what servers send, in place of the SDK's strict schema; loaded with the first request. */
 const params: StandardSchemaV1<unknown, CreateMessageRequestParams> = {
@@ -18,9 +18,8 @@ const params: StandardSchemaV1<unknown, CreateMessageRequestParams> = {
   },
 };
 
-/** What sampling needs beside its ports. */
 export interface SamplingDependencies {
-  readonly ports: SamplingPorts | undefined;
+  readonly source: SamplingSource | undefined;
   /** Where answers for good are kept. */
   readonly state: KeyValueStore;
   readonly logs: LogFactory;
@@ -29,23 +28,19 @@ export interface SamplingDependencies {
 
 /** What servers had models do, and the feature by which they ask; there is none without ports. */
 export function createSampling(deps: SamplingDependencies): Sampling & { readonly features: readonly ClientFeature[] } {
-  const { ports, state } = deps;
+  const { source, state } = deps;
   const records = signal<readonly SamplingRecord[]>([]);
   let grants: Promise<SamplingGrants> | undefined;
   let desk: Promise<SamplingDesk> | undefined;
   const loadGrants = () => (grants ??= import('./samplingGrants').then((module) => new module.SamplingGrants(state)));
-  const features = (given: SamplingPorts): readonly ClientFeature[] => [
-    samplingFeature(
-      () =>
-        (desk ??= Promise.all([import('./samplingDesk'), loadGrants()]).then(
-          ([module, loaded]) => new module.SamplingDesk({ ...deps, ports: given, grants: loaded, records }),
-        )),
-    ),
-  ];
+  const loadDesk = (ports: SamplingSource) =>
+    (desk ??= Promise.all([import('./samplingDesk'), ports(), loadGrants()]).then(
+      ([module, loaded, given]) => new module.SamplingDesk({ ...deps, ports: loaded, grants: given, records }),
+    ));
   return {
     records,
     forget: async (server) => (await loadGrants()).forget(server),
-    features: ports ? features(ports) : [],
+    features: source ? [samplingFeature(() => loadDesk(source))] : [],
   };
 }
 
@@ -60,9 +55,8 @@ function samplingFeature(desk: () => Promise<SamplingDesk>): ClientFeature {
       const gone = new AbortController();
       client.setRequestHandler('sampling/createMessage', { params }, async (params, { mcpReq }) => {
         const over = questions.untilOver();
-        const signals = [mcpReq.signal, gone.signal];
-        const signal = AbortSignal.any(over ? [...signals, over] : signals);
-        return (await desk()).answer({ server, params, signal, interactive: over !== undefined });
+        const signal = AbortSignal.any([mcpReq.signal, gone.signal]);
+        return (await desk()).answer({ server, params, signal, over, answerer: questions.answererOf(mcpReq.signal) });
       });
       return toDisposable(() => {
         gone.abort();

@@ -35,7 +35,7 @@ export class SamplingBudget {
     const now = this.clock.now();
     const uses = (this.uses.get(id) ?? []).filter(({ at }) => at > now - hour);
     this.uses.set(id, uses);
-    const limit = this.settings.requestsPerMinute.peek();
+    const limit = this.settings.requestsPerMinute();
     if (uses.filter(({ at }) => at > now - minute).length >= limit) {
       throw exceeded(key, `${limit} requests for a model in a minute`, 'portico.sampling.requestsPerMinute');
     }
@@ -45,7 +45,7 @@ export class SamplingBudget {
     return {
       reserve: (inputTokens, maxTokens) => {
         const used = uses.reduce((sum, { tokens }) => sum + tokens, 0) - use.tokens;
-        const ofHour = this.settings.tokensPerHour.peek();
+        const ofHour = this.settings.tokensPerHour();
         const left = ofHour - used - inputTokens;
         if (left < 1) {
           throw exceeded(key, `${ofHour} tokens of models in an hour`, 'portico.sampling.tokensPerHour');

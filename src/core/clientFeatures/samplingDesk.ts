@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type {
   CreateMessageRequestParams,
   CreateMessageResult,
@@ -11,11 +10,12 @@ import type { LogFactory } from '../../base/log';
 import { orAborted } from '../../base/orAborted';
 import { Sequencer } from '../../base/sequencer';
 import type { ServerDefinition } from '../config/configTypes';
+import type { Answerer } from '../connections/connectionTypes';
 import { rankModels } from './chooseModel';
 import { collectAnswer } from './collectAnswer';
 import { type Allowance, SamplingBudget } from './samplingBudget';
 import type { SamplingGrants } from './samplingGrants';
-import { SamplingLog } from './samplingLog';
+import { type RecordPen, SamplingLog } from './samplingLog';
 import { toolProblem } from './samplingMessages';
 import { toResult } from './samplingResult';
 import type { ModelAnswer, SamplingPorts, SamplingRecord, SamplingReview } from './samplingTypes';
@@ -35,11 +35,17 @@ export interface SamplingRequest {
   readonly params: CreateMessageRequestParams;
   /** Aborts when the server no longer waits. */
   readonly signal: AbortSignal;
-  /** Whether the server works on something that was asked of it, so that the person may be asked. */
-  readonly interactive: boolean;
+  /** Aborts when the server has no more to do of what was asked of it; absent where there is nothing of the kind. */
+  readonly over: AbortSignal | undefined;
+  /** Who waits for what was asked of it, where they can be told something. */
+  readonly answerer: Answerer | undefined;
 }
 
-type Note = (change: Partial<SamplingRecord>) => void;
+interface Work extends Omit<SamplingRequest, 'over'> {
+  readonly interactive: boolean;
+  readonly standing: boolean | undefined;
+  readonly pen: RecordPen;
+}
 
 interface Answered {
   readonly review: SamplingReview;
@@ -63,44 +69,33 @@ export class SamplingDesk {
 
   constructor(private readonly deps: SamplingDeskDependencies) {
     this.budget = new SamplingBudget(deps.ports.settings, deps.clock);
-    this.log = new SamplingLog(deps.records);
+    this.log = new SamplingLog(deps.records, deps.clock);
   }
 
   async answer(request: SamplingRequest): Promise<CreateMessageResult | CreateMessageResultWithTools> {
-    const { clock, logs } = this.deps;
-    const { server, params, signal } = request;
-    const what = `The request of "${server.key}" for a model`;
-    const id = randomUUID();
-    const startedAt = clock.now();
-    let ended = false;
-    const note: Note = (change) => {
-      if (!ended) {
-        this.log.update(id, change);
-      }
-    };
-    const end = (change: Partial<SamplingRecord>, words: string): void => {
-      note({ ...change, durationMs: clock.now() - startedAt });
-      ended = true;
-      logs.forServer(server.key).info(`It asked for a model: ${words}`);
-    };
-    this.log.add({ id, server: server.id, key: server.key, startedAt, outcome: 'waiting', reviewed: false });
-    note({ params });
+    const { server, params, over, answerer } = request;
+    const standing = this.deps.grants.of(server);
+    // What is allowed without a question may go on in the background.
+    const signal = standing || !over ? request.signal : AbortSignal.any([request.signal, over]);
+    const pen = this.log.begin(server, params);
+    const log = this.deps.logs.forServer(server.key);
     try {
-      const { review, answer } = await orAborted(this.work(request, note), signal, what);
-      const words = `${review.model.name} answered with ${answer.tokens} tokens.`;
-      end({ outcome: 'ok', answer: answer.content, outputTokens: answer.tokens }, words);
+      const work = this.work({ server, params, signal, answerer, interactive: over !== undefined, standing, pen });
+      const { review, answer } = await orAborted(work, signal, `The request of "${server.key}" for a model`);
+      pen.end({ outcome: 'ok', answer: answer.content, outputTokens: answer.tokens });
+      log.info(`It asked for a model: ${review.model.name} answered with ${answer.tokens} tokens.`);
       return toResult(answer, review);
     } catch (error) {
       const problem = toProblem(error);
       const unwanted = PorticoError.is(error, 'CANCELLED') ? 'cancelled' : 'failed';
-      end({ outcome: error instanceof Rejected ? 'refused' : unwanted, problem }, problem.message);
+      pen.end({ outcome: error instanceof Rejected ? 'refused' : unwanted, problem });
+      log.info(`It asked for a model: ${problem.message}`);
       throw error;
     }
   }
 
-  private async work(request: SamplingRequest, note: Note): Promise<Answered> {
-    const { server, params, signal, interactive } = request;
-    const standing = this.deps.grants.of(server);
+  private async work(work: Work): Promise<Answered> {
+    const { server, params, signal, interactive, standing, pen } = work;
     if (standing === false) {
       throw new Rejected('User rejected sampling request');
     }
@@ -109,14 +104,14 @@ export class SamplingDesk {
     }
     const allowance = this.budget.admit(server);
     try {
-      const chosen = await this.choose(params, server);
-      note({ model: chosen.model, inputTokens: chosen.inputTokens });
+      const chosen = await this.choose(work);
+      pen.note({ model: chosen.model, inputTokens: chosen.inputTokens });
       allowance.reserve(chosen.inputTokens, params.maxTokens);
       const seen = standing ? undefined : await this.reviews.run(() => this.askFirst(chosen, signal));
       const review = seen ?? chosen;
       const { model, inputTokens } = review;
-      note({ outcome: 'running', reviewed: seen !== undefined, params: review.params, model, inputTokens });
-      const answer = await this.send(review, request, allowance);
+      pen.note({ outcome: 'running', reviewed: seen !== undefined, params: review.params, model, inputTokens });
+      const answer = await this.send(review, work, allowance);
       return { review, answer: seen ? await this.reviews.run(() => this.askLast(review, answer, signal)) : answer };
     } finally {
       allowance.close();
@@ -124,10 +119,11 @@ export class SamplingDesk {
   }
 
   /** The most fitting model that takes so much. */
-  private async choose(params: CreateMessageRequestParams, server: ServerDefinition): Promise<SamplingReview> {
+  private async choose({ params, server, answerer }: Work): Promise<SamplingReview> {
+    const tell = (where: string): void => answerer?.tell?.(where);
     const { backend, settings } = this.deps.ports;
     const wanted = settings.modelsFor(server);
-    const models = rankModels(await backend.models(), wanted, settings.order.peek(), params.modelPreferences);
+    const models = rankModels(await backend.models(), wanted, settings.order(), params.modelPreferences);
     const check = ({ messages }: CreateMessageRequestParams): string | undefined =>
       messages.length === 0 ? 'Nothing is left of the request' : toolProblem(messages);
     let [needed, taken] = [0, 0];
@@ -136,7 +132,7 @@ export class SamplingDesk {
         needed = await backend.countTokens(model, params);
         taken = model.maxInputTokens;
         if (needed <= taken) {
-          return { server, model, models, params, inputTokens: needed, check };
+          return { server, model, models, params, inputTokens: needed, tell, check };
         }
       }
     }
@@ -189,9 +185,9 @@ export class SamplingDesk {
     return same ? answer : this.bounded(content, review, review.params.maxTokens);
   }
 
-  private async send(review: SamplingReview, request: SamplingRequest, allowance: Allowance): Promise<ModelAnswer> {
+  private async send(review: SamplingReview, work: Work, allowance: Allowance): Promise<ModelAnswer> {
     const { server, model, params, inputTokens } = review;
-    const { signal, interactive } = request;
+    const { signal, interactive } = work;
     const maxTokens = allowance.reserve(inputTokens, params.maxTokens);
     allowance.spend(inputTokens);
     try {

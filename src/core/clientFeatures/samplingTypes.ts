@@ -54,14 +54,14 @@ export type SamplingPriority = keyof Omit<ModelPreferences, 'hints'>;
 /** Parts of names of models, best first, for each priority. */
 export type ModelOrder = Readonly<Record<SamplingPriority, readonly string[]>>;
 
-/** How the person wants models chosen and servers bounded; live. */
+/** How the person wants models chosen and servers bounded, at the time of asking. */
 export interface SamplingSettings {
   /** Parts of names of models for one server, best first; no other is used then. Empty where the person does not say. */
   modelsFor(server: ServerDefinition): readonly string[];
-  readonly order: ReadonlySignal<ModelOrder>;
-  readonly requestsPerMinute: ReadonlySignal<number>;
+  order(): ModelOrder;
+  requestsPerMinute(): number;
   /** What goes to models and what comes back together. */
-  readonly tokensPerHour: ReadonlySignal<number>;
+  tokensPerHour(): number;
 }
 
 /** What the person is shown before a model gets it, and before the server gets the answer. */
@@ -73,6 +73,8 @@ export interface SamplingReview {
   /** The contents of its messages are lists. */
   readonly params: CreateMessageRequestParams;
   readonly inputTokens: number;
+  /** Tells the client whose call led to the request where the person is asked. */
+  tell(where: string): void;
   /** Why an edited request cannot be sent; nothing where it can. */
   check(params: CreateMessageRequestParams): string | undefined;
 }
@@ -101,12 +103,14 @@ export interface SamplingUi {
   ): Promise<readonly SamplingMessageContentBlock[] | undefined>;
 }
 
-/** All that sampling needs; without it the capability is not declared. */
 export interface SamplingPorts {
   readonly backend: ModelBackend;
   readonly ui: SamplingUi;
   readonly settings: SamplingSettings;
 }
+
+/** Gives all that sampling needs, with the first request. Without one the capability is not declared. */
+export type SamplingSource = () => Promise<SamplingPorts>;
 
 export type SamplingOutcome = 'waiting' | 'running' | 'ok' | 'refused' | 'failed' | 'cancelled';
 

@@ -30,18 +30,19 @@ export function answerApproval({ approvals }: Hub, id: string, value: unknown): 
   }
 }
 
-/** Takes back what was allowed, of one server or of all. */
-export async function forgetApprovals({ approvals, servers }: Hub): Promise<void> {
+/** Takes back what was allowed, calls and the use of models, of one server or of all. */
+export async function forgetApprovals({ approvals, sampling, servers }: Hub): Promise<void> {
   const items: (QuickPickItem & { readonly server?: string })[] = [
     { label: 'Of All Servers' },
     ...servers.peek().map(({ id, definition }) => ({ label: inertLine(definition.key, 80), server: id })),
   ];
   const picked = await window.showQuickPick(items, {
     title: 'Forget Approvals',
-    placeHolder: 'Every call will be asked about again, whatever was allowed for this session or for good.',
+    placeHolder:
+      'Calls and requests for models will be asked about again, whatever was answered for this session or for good.',
   });
   if (picked) {
-    await approvals.forget(picked.server);
+    await Promise.all([approvals.forget(picked.server), sampling.forget(picked.server)]);
     void window.showInformationMessage(
       picked.server === undefined ? 'All approvals are forgotten.' : `The approvals of ${picked.label} are forgotten.`,
     );

@@ -4,7 +4,7 @@ import type { Services } from '../interop/contribution';
 import { documentAddress } from '../interop/documentAddress';
 import { newNonce, type PromptMessage } from '../interop/promptDocument';
 import type { PromptDraft } from '../interop/promptDrafts';
-import { contentFile } from './contentFile';
+import { contentFile } from '../interop/contentFile';
 
 /** A draft, with the contents that are no text kept as documents, so that they can be looked at and attached. */
 export function newDraft(

@@ -10,11 +10,11 @@ import type { Services } from '../interop/contribution';
 import { type PromptMessage, readMessages, toDocument } from '../interop/promptDocument';
 import { serverCompletion } from '../interop/serverCompletion';
 import { counted, inertLine } from '../interop/text';
-import { draftLinks } from './draftLinks';
+import { draftLinks } from '../interop/draftLinks';
 import { newDraft } from './newDraft';
 import { pickPrompt } from './pickPrompt';
 import { promptFields } from './promptFields';
-import { keepSaved } from './keepSaved';
+import { keepSaved } from '../interop/keepSaved';
 import { PromptSender, type Way } from './promptSender';
 import { LastEditor } from './lastEditor';
 

@@ -1,6 +1,7 @@
-import { env, TabInputText, type TextDocument, Uri, window, workspace } from 'vscode';
+import { env, type TextDocument, Uri, window, workspace } from 'vscode';
 import { assertNever } from '../../base/errors';
 import { participantName } from '../../ids';
+import { closeTabs } from '../interop/closeTabs';
 import type { Services } from '../interop/contribution';
 import { openChat } from '../interop/openChat';
 import { fromDocument, type PromptMessage } from '../interop/promptDocument';
@@ -27,6 +28,7 @@ export class PromptSender {
     switch (way) {
       case 'portico':
         this.services.drafts.write(uri.path, document.getText());
+        // Left in sight, the chat would take it as a further attachment.
         await closeTabs(document);
         await openChat([uri], `@${participantName} `);
         return;
@@ -84,16 +86,4 @@ function toChat(
   });
   // What the chat would take as a command or as somebody to ask is the server's text all the same.
   return { text: /^\s*[@/#]/.test(text) ? `User: ${text}` : text, files };
-}
-
-/** A draft on its way is not left in sight: the chat would take the active editor as a further attachment. */
-async function closeTabs(document: TextDocument): Promise<void> {
-  if (document.isDirty) {
-    await document.save();
-  }
-  const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
-  const own = tabs.filter(
-    ({ input }) => input instanceof TabInputText && input.uri.toString() === document.uri.toString(),
-  );
-  await window.tabGroups.close(own, true);
 }

@@ -1,4 +1,3 @@
-import { signal } from '@preact/signals-core';
 import type { CreateMessageRequestParams, SamplingMessageContentBlock } from '@modelcontextprotocol/client';
 import type {
   ModelAnswer,
@@ -101,11 +100,10 @@ export const noOrder: ModelOrder = { costPriority: [], speedPriority: [], intell
 
 export class FakeSamplingSettings implements SamplingSettings {
   wanted: readonly string[] = [];
-  readonly order = signal(noOrder);
-  readonly requestsPerMinute = signal(100);
-  readonly tokensPerHour = signal(10_000);
-
-  modelsFor(): readonly string[] {
-    return this.wanted;
-  }
+  perMinute = 100;
+  perHour = 10_000;
+  modelsFor = () => this.wanted;
+  order = () => noOrder;
+  requestsPerMinute = () => this.perMinute;
+  tokensPerHour = () => this.perHour;
 }

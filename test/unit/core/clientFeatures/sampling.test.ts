@@ -45,7 +45,7 @@ describe('sampling', () => {
 
   const connect = async (args: readonly string[] = [], consentDigest = 'as shown'): Promise<Connection> => {
     const created = createSampling({
-      ports: { backend: models, ui, settings },
+      source: async () => ({ backend: models, ui, settings }),
       state,
       logs: { own: log, forServer: () => log },
       clock,
@@ -218,7 +218,7 @@ describe('sampling', () => {
     await connect();
     const initialize = wire.entries.find(({ method }) => method === 'initialize');
     assert.deepEqual(initialize?.params?.['capabilities'], { sampling: { tools: {} } });
-    const none = createSampling({ ports: undefined, state, logs: { own: log, forServer: () => log }, clock });
+    const none = createSampling({ source: undefined, state, logs: { own: log, forServer: () => log }, clock });
     assert.deepEqual(none.features, []);
   });
 
@@ -307,7 +307,7 @@ describe('sampling', () => {
   describe('limits', () => {
     it('let so many requests through in a minute, and say so', async () => {
       const connection = await connect();
-      settings.requestsPerMinute.value = 2;
+      settings.perMinute = 2;
       await ask(connection, hello);
       await ask(connection, hello);
       assert.match(
@@ -321,7 +321,7 @@ describe('sampling', () => {
 
     it('let so many tokens through in an hour, cut the last answer to what is left, and say so', async () => {
       const connection = await connect();
-      settings.tokensPerHour.value = 10;
+      settings.perHour = 10;
       models.script.push([words('one two three four five')], [words('one two three')]);
       await ask(connection, hello);
       const cut = (await ask(connection, { ...hello, messages: [user('Hi')] })) as { content: unknown };
@@ -337,7 +337,7 @@ describe('sampling', () => {
 
     it('give back what was not used', async () => {
       const connection = await connect();
-      settings.tokensPerHour.value = 30;
+      settings.perHour = 30;
       ui.onRequest = async () => ({ kind: 'refuse', duration: 'once' });
       await failure(connection, { ...hello, maxTokens: 28 });
       ui.onRequest = async (review) => ui.allow(review);
@@ -384,7 +384,7 @@ describe('sampling', () => {
 
   it('keeps a bounded record of each server, without the data of pictures', async () => {
     const connection = await connect();
-    settings.requestsPerMinute.value = 1_000;
+    settings.perMinute = 1_000;
     ui.onRequest = async (review) => ui.allow(review, 'session');
     const picture = { type: 'image', data: 'A'.repeat(1_000), mimeType: 'image/png' };
     await ask(connection, { ...hello, messages: [{ role: 'user', content: picture }] });

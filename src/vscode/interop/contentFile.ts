@@ -1,7 +1,7 @@
-import { fromBase64 } from '../interop/base64';
-import { documentName } from '../interop/documentName';
-import { isRecord, type JsonObject } from '../interop/formSchema';
-import { endingsOf } from '../interop/mimeTypes';
+import { fromBase64 } from './base64';
+import { documentName } from './documentName';
+import { isRecord, type JsonObject } from './formSchema';
+import { endingsOf } from './mimeTypes';
 
 export interface ContentFile {
   readonly name: string;

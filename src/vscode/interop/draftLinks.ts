@@ -1,6 +1,6 @@
 import { DocumentLink, type DocumentLinkProvider, Range, Uri } from 'vscode';
-import { partLink } from '../interop/promptDocument';
-import type { PromptDrafts } from '../interop/promptDrafts';
+import { partLink } from './promptDocument';
+import type { PromptDrafts } from './promptDrafts';
 
 /** Opens the parts that are no text: the only links of a draft that are not web addresses. */
 export function draftLinks(drafts: PromptDrafts): DocumentLinkProvider {
