@@ -25,7 +25,7 @@ export function authorizationPage(server: ServerDefinition, url: string): WebAdd
 /** Which server, which page on which host, where the browser comes back to, and what to be wary of. */
 export function pageQuestion(server: ServerDefinition, page: WebAddress, redirectUrl: string): PageQuestion {
   const lines = [
-    `The page is at ${page.host}. What you type there goes to it, not to Portico.`,
+    `Your browser opens a page of ${page.host}. What you type there stays there; Portico gets the permission that it grants.`,
     ...page.warnings,
     ...serverWarnings(server),
     '',

@@ -13,7 +13,7 @@ describe('the question before a browser is opened', () => {
     assert.deepEqual(question('https://as.test/authorize?client_id=a&state=secret'), {
       message: 'Sign in to "files" at as.test?',
       detail: [
-        'The page is at as.test. What you type there goes to it, not to Portico.',
+        'Your browser opens a page of as.test. What you type there stays there; Portico gets the permission that it grants.',
         '',
         'Page: https://as.test/authorize',
         'Server: https://mcp.test/mcp',
