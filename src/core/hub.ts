@@ -13,6 +13,7 @@ import type { SamplingSource } from './clientFeatures/samplingTypes';
 import { elicitationFeature } from './clientFeatures/elicitation';
 import { rootsFeature } from './clientFeatures/roots';
 import { createSampling } from './clientFeatures/sampling';
+import type { Authority, AuthorityDependencies } from './connections/auth/authority';
 import type { AuthPorts } from './connections/auth/authTypes';
 import { createConfigService } from './config/configService';
 import type { ConfigFiles, ConfigInputs, ServerDefinition, VariableSource } from './config/configTypes';
@@ -135,6 +136,13 @@ export function createHub(dependencies: HubDependencies): Hub {
     tasks.feature,
   ];
 
+  const authority = lazyAuthority(dependencies, {
+    resolve: (launched, interactive) => config.resolve(launched, interactive),
+    definitionOf: (id) => need(id).definition,
+    allow: (definition, signal) => gate.allow(definition, { interactive: true, signal }),
+    restart: async (id, signedIn) => need(id).signInChanged(signedIn),
+  });
+
   const connect = (definition: ServerDefinition, wanted: WantedResources, latest: () => ServerDefinition) =>
     createConnection(definition, {
       resolve: (launched, interactive) => config.resolve(launched, interactive),
@@ -147,6 +155,7 @@ export function createHub(dependencies: HubDependencies): Hub {
       limits: serverLimits(limits, latest),
       starts,
       tasks: tasks.desk,
+      ...(authority ? { auth: authority } : {}),
       log: logs.forServer(definition.key),
       clock,
       clientInfo: dependencies.clientInfo,
@@ -230,13 +239,28 @@ export function createHub(dependencies: HubDependencies): Hub {
       (await need(id).connection()).complete(ref, argument, context, options),
     subscribe: (id, uri) => need(id).subscribe(uri),
     uriTemplates: () => import('./catalog/uriTemplates'),
-    auth: () => Promise.reject(new PorticoError('NOT_SUPPORTED', 'Signing in is not built yet.')),
+    auth:
+      authority ??
+      (() => Promise.reject(new PorticoError('NOT_SUPPORTED', 'Nobody can sign in here. Sign in in the editor.'))),
     rootsOf: async (id) => dependencies.roots.rootsFor(need(id).definition),
     configEdits: () => import('./config/configEdit'),
     recognizeServer: async (text) => (await import('./config/recognize')).recognizeServer(text),
     shutdown,
     dispose: () => void shutdown(),
   };
+}
+
+/** Signing in, loaded when the first remote server starts; nothing where there is nobody to do it. */
+function lazyAuthority(
+  { auth: ports, clock, logs }: HubDependencies,
+  rest: Pick<AuthorityDependencies, 'resolve' | 'definitionOf' | 'allow' | 'restart'>,
+): (() => Promise<Authority>) | undefined {
+  let loaded: Promise<Authority> | undefined;
+  const load = async (own: AuthPorts): Promise<Authority> => {
+    const { Authority } = await import('./connections/auth/authority');
+    return new Authority({ ports: own, clock, logs, ...rest });
+  };
+  return ports && (() => (loaded ??= load(ports)));
 }
 
 /** Whether a person is there to be asked: they run a tool by hand, or talk to the participant. */

@@ -119,6 +119,15 @@ export class ManagedServer implements ServerView, Disposable {
     return replaced;
   }
 
+  /** As what account it is used has changed: starts anew what runs, and what has waited for a sign-in. */
+  async signInChanged(isSignedIn: boolean): Promise<void> {
+    const { kind } = this.status.peek();
+    if (kind === 'ready' || (isSignedIn && (kind === 'signInRequired' || kind === 'failed'))) {
+      // Its outcome is the connection's state.
+      await this.restart({ interactive: false }).catch(() => undefined);
+    }
+  }
+
   async restart(options: StartOptions): Promise<void> {
     const connection = await this.connection();
     await connection.stop();

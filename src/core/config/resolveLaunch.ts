@@ -1,9 +1,9 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import { PorticoError } from '../../base/errors';
-import type { ConfigFiles, ResolvedLaunch, ServerDefinition, StdioLaunch } from './configTypes';
+import type { AuthSettings, ConfigFiles, ResolvedLaunch, ServerDefinition, StdioLaunch } from './configTypes';
 import { parseEnvFile } from './envFile';
 import { isServerUrl, record } from './readEntry';
-import { expand, type Expandable, inputsOf, ownFolder, type VariableContext } from './variables';
+import { expand, type Expandable, inputsOf, mapAuth, ownFolder, type VariableContext } from './variables';
 
 export interface ResolveContext extends VariableContext {
   readonly files: ConfigFiles;
@@ -38,7 +38,8 @@ export async function resolveLaunch(context: ResolveContext, interactive: boolea
   const headers = Object.entries(launch.headers).map(
     ([name, value]) => [name, expander(value, `"headers" ${name}`)] as const,
   );
-  return { type: launch.type, url, headers: record(headers) };
+  const auth = launch.auth && mapAuth(launch.auth, expander);
+  return { type: launch.type, url, headers: record(headers), ...(auth ? { auth } : {}) };
 }
 
 function* expandables({ launch }: ServerDefinition): Generator<Expandable> {
@@ -47,6 +48,7 @@ function* expandables({ launch }: ServerDefinition): Generator<Expandable> {
     for (const [name, text] of Object.entries(launch.headers)) {
       yield { text, where: `"headers" ${name}` };
     }
+    yield* authTexts(launch.auth);
     return;
   }
   yield { text: launch.command, where: '"command"' };
@@ -64,6 +66,17 @@ function* expandables({ launch }: ServerDefinition): Generator<Expandable> {
       yield { text, where: `"${key}"` };
     }
   }
+}
+
+function authTexts(auth: AuthSettings | undefined): readonly Expandable[] {
+  const texts: Expandable[] = [];
+  if (auth) {
+    mapAuth(auth, (text, where) => {
+      texts.push({ text, where });
+      return text;
+    });
+  }
+  return texts;
 }
 
 async function resolveStdio(launch: StdioLaunch, context: ResolveContext, expander: Expander): Promise<ResolvedLaunch> {

@@ -1,5 +1,12 @@
 import { PorticoError } from '../../base/errors';
-import type { InputDefinition, Launch, ServerDefinition, VariableSource, WorkspaceFolder } from './configTypes';
+import type {
+  AuthSettings,
+  InputDefinition,
+  Launch,
+  ServerDefinition,
+  VariableSource,
+  WorkspaceFolder,
+} from './configTypes';
 import { undefinedInput } from './readInputs';
 
 /** What variables of one definition are answered from. */
@@ -98,6 +105,22 @@ function valueOf(
   }
 }
 
+/** The same settings with each of their texts changed; `where` says which it is, as in `"auth" clientId`. */
+export function mapAuth(auth: AuthSettings, change: (text: string, where: string) => string): AuthSettings {
+  const changed = (value: unknown, where: string): unknown => {
+    if (typeof value === 'string') {
+      return change(value, where);
+    }
+    if (Array.isArray(value)) {
+      return value.map((item) => changed(item, where));
+    }
+    return Object.fromEntries(
+      Object.entries(value as object).map(([key, item]) => [key, changed(item, `${where} ${key}`)]),
+    );
+  };
+  return changed(auth, '"auth"') as AuthSettings;
+}
+
 /**
  * A launch with its `${config:x}` values put in, where they have one. A setting may come from the workspace, so what
  * it says is part of what the person sees and agrees to, and another value asks again.
@@ -108,7 +131,8 @@ export function withSettings(launch: Launch, config: VariableSource['config']): 
   const putAll = <T extends string | null>(values: Readonly<Record<string, T>>): Record<string, T> =>
     Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value === null ? value : (put(value) as T)]));
   if (launch.type !== 'stdio') {
-    return { ...launch, url: put(launch.url), headers: putAll(launch.headers) };
+    const auth = launch.auth && mapAuth(launch.auth, put);
+    return { ...launch, url: put(launch.url), headers: putAll(launch.headers), ...(auth ? { auth } : {}) };
   }
   const { cwd, envFile } = launch;
   return {

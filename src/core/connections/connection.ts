@@ -4,7 +4,9 @@ import { effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { PorticoError } from '../../base/errors';
 import { Emitter, type Event } from '../../base/emitter';
+import { orAborted } from '../../base/orAborted';
 import type { ServerDefinition } from '../config/configTypes';
+import { SignInRequired } from './auth/signInRequired';
 import type { ConnectionDependencies } from './connectionDependencies';
 import { defaultTuning } from './connectionTuning';
 import type {
@@ -14,12 +16,14 @@ import type {
   ListKind,
   ReadyInfo,
   RequestOptions,
+  ServerList,
   ServerLists,
   StartOptions,
 } from './connectionTypes';
 import { IdleStop } from './idleStop';
 import { Lifecycle } from './lifecycle';
 import { ListRefresh } from './listRefresh';
+import { readAnswer } from './readAnswer';
 import { isRepeatable, ReplyLost } from './replyLost';
 import type { Fields } from './readEntries';
 import type { Session } from './sessionTypes';
@@ -164,7 +168,11 @@ class ServerConnection implements Connection {
     try {
       await this.list(session, kinds, undefined);
     } catch (error) {
-      this.dependencies.log.debug(`Listing after a change failed: ${String(error)}`);
+      if (error instanceof SignInRequired) {
+        this.life.refused(session, error);
+      } else {
+        this.dependencies.log.debug(`Listing after a change failed: ${String(error)}`);
+      }
     }
   }
 
@@ -180,6 +188,10 @@ class ServerConnection implements Connection {
     });
     if (session.endReason) {
       throw session.endReason;
+    }
+    const refused = kinds.map((kind) => lists[kind].problem).find((problem) => problem?.code === 'UNAUTHORIZED');
+    if (refused && kinds.every((kind) => isRefused(lists[kind]))) {
+      throw new SignInRequired(refused.message, this.definition.key, false);
     }
     this.said.value = session.info;
     this.listed.value = lists;
@@ -214,11 +226,7 @@ class ServerConnection implements Connection {
     this.life.lost(session, error);
   }
 
-  private request(
-    method: string,
-    params: Params,
-    options: RequestOptions = {},
-  ): Promise<unknown> {
+  private request(method: string, params: Params, options: RequestOptions = {}): Promise<unknown> {
     return this.idle.during(() => this.send(method, params, options));
   }
 
@@ -231,8 +239,11 @@ class ServerConnection implements Connection {
     this.checkOffered(session, method);
     const params = typeof toParams === 'function' ? toParams(session) : toParams;
     try {
-      return await session.request(method, params, options);
+      return await this.requestIn(session, method, params, options);
     } catch (error) {
+      if (error instanceof SignInRequired) {
+        return await this.sendSignedIn(session, error, () => this.requestIn(session, method, params, options), options);
+      }
       if (session.isLost(error)) {
         this.life.lost(session, error);
       } else if (error instanceof ReplyLost && isRepeatable(method, params, this.listed.peek().tools.items)) {
@@ -246,7 +257,8 @@ class ServerConnection implements Connection {
     }
     const renewed = await this.life.sessionFor(options);
     try {
-      return await renewed.request(method, typeof toParams === 'function' ? toParams(renewed) : params, options);
+      const again = typeof toParams === 'function' ? toParams(renewed) : params;
+      return await this.requestIn(renewed, method, again, options);
     } catch (error) {
       if (renewed.isLost(error)) {
         this.life.lost(renewed, error);
@@ -259,6 +271,39 @@ class ServerConnection implements Connection {
       }
       throw error;
     }
+  }
+
+  /** The server refused for want of a sign-in, and so did nothing: sent once more where a person is there to sign in. */
+  private async sendSignedIn(
+    session: Session,
+    refusal: SignInRequired,
+    again: () => Promise<unknown>,
+    { interactive = false, signal = new AbortController().signal }: RequestOptions,
+  ): Promise<unknown> {
+    const { auth } = this.dependencies;
+    try {
+      if (!interactive || !auth) {
+        throw refusal;
+      }
+      await orAborted((await auth()).signInToUse(this.definition, signal), signal, 'The sign-in');
+      return await again();
+    } catch (error) {
+      if (!refusal.keepsSession) {
+        this.life.refused(session, error instanceof SignInRequired ? error : refusal);
+      }
+      throw error;
+    }
+  }
+
+  private async requestIn(session: Session, method: string, params: Fields, options: RequestOptions): Promise<unknown> {
+    if (method !== 'tools/call' || !session.mirrorsParameters) {
+      return session.request(method, params, options);
+    }
+    const { callMirrored } = await import('./mirroredCall');
+    return callMirrored(session, params, options, {
+      get: (name) => this.listed.peek().tools.items.find((tool) => tool.name === name),
+      renew: () => this.relist(['tools']),
+    });
   }
 
   /** What a server does not declare it need not answer (spec: lifecycle, operation). */
@@ -303,7 +348,8 @@ class ServerConnection implements Connection {
   }
 
   async readResource(uri: string, options?: RequestOptions): Promise<ReadResourceResult> {
-    return (await this.request('resources/read', { uri }, options)) as ReadResourceResult;
+    const result = await this.request('resources/read', { uri }, options);
+    return readAnswer(result, ['contents'], 'resources/read', this.definition.key);
   }
 
   async getPrompt(
@@ -311,7 +357,8 @@ class ServerConnection implements Connection {
     args: Readonly<Record<string, string>>,
     options?: RequestOptions,
   ): Promise<GetPromptResult> {
-    return (await this.request('prompts/get', { name, arguments: args }, options)) as GetPromptResult;
+    const result = await this.request('prompts/get', { name, arguments: args }, options);
+    return readAnswer(result, ['messages'], 'prompts/get', this.definition.key);
   }
 
   async complete(
@@ -322,7 +369,8 @@ class ServerConnection implements Connection {
     options?: RequestOptions,
   ): Promise<CompleteResult> {
     const params = { ref, argument, ...(context ? { context: { arguments: context } } : {}) };
-    return (await this.request('completion/complete', params, options)) as CompleteResult;
+    const result = await this.request('completion/complete', params, options);
+    return readAnswer(result, ['completion', 'values'], 'completion/complete', this.definition.key);
   }
 
   dispose(): void {
@@ -335,4 +383,9 @@ class ServerConnection implements Connection {
 
 function isSameServer(before: ReadyInfo | undefined, { serverInfo }: ReadyInfo): boolean {
   return before?.serverInfo.name === serverInfo.name && before.serverInfo.version === serverInfo.version;
+}
+
+/** Nothing was listed for want of a sign-in, or because there is nothing to list. */
+function isRefused({ items, problem }: ServerList<unknown>): boolean {
+  return problem ? problem.code === 'UNAUTHORIZED' : items.length === 0;
 }

@@ -3,6 +3,7 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import type { Clock } from '../../base/clock';
 import type { Logger } from '../../base/log';
 import type { Limiter } from '../../base/sequencer';
+import type { ConnectionAuth } from './auth/authTypes';
 import type { ConnectionTuning } from './connectionTuning';
 import type {
   ClientFeature,
@@ -27,6 +28,8 @@ export interface ConnectionDependencies {
   /** How important what servers write into their logs must be; left to them when absent. */
   readonly logLevel?: ReadonlySignal<LoggingLevel>;
   readonly limits: ConnectionLimits;
+  /** Signing in to servers over HTTP; those that want it fail where it is absent. */
+  readonly auth?: () => Promise<ConnectionAuth>;
   /** Takes over calls that become tasks; none is asked to become one where it is absent. */
   readonly tasks?: TaskDesk;
   /** Shared by all connections: bounds how many start at the same time. */

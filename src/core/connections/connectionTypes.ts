@@ -35,12 +35,12 @@ export type ConnectionState =
   | { readonly kind: 'stopped' }
   /**
    * `since` in milliseconds since the epoch. `stage` is what the row shows after a while; `installing`: connecting, but a
-   * package may have to be fetched first.
+   * package may have to be fetched first. `signingIn`: waits for the person.
    */
   | {
       readonly kind: 'starting';
       readonly since: number;
-      readonly stage: 'queued' | 'resolving' | 'launching' | 'connecting' | 'installing';
+      readonly stage: 'queued' | 'resolving' | 'launching' | 'connecting' | 'installing' | 'signingIn';
     }
   | { readonly kind: 'ready'; readonly info: ReadyInfo; readonly pid?: number }
   | { readonly kind: 'reconnecting'; readonly attempt: number; readonly of: number; readonly reason: string }

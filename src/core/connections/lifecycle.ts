@@ -4,6 +4,7 @@ import { cancelled, PorticoError, type PorticoErrorCode, toProblem } from '../..
 import { orAborted } from '../../base/orAborted';
 import { Sequencer } from '../../base/sequencer';
 import type { ServerDefinition } from '../config/configTypes';
+import { SignInRequired } from './auth/signInRequired';
 import type { ConnectionDependencies } from './connectionDependencies';
 import type { ConnectionTuning } from './connectionTuning';
 import type { ConnectionState, ListKind, RequestOptions, StartOptions } from './connectionTypes';
@@ -140,7 +141,17 @@ export class Lifecycle implements Disposable {
       const { gate } = this.dependencies;
       await orAborted(gate.allow(this.definition, { ...options, signal: abort.signal }), abort.signal, '');
       this.stage('queued');
-      await this.whenItsTurn(options, abort, place);
+      try {
+        await this.whenItsTurn(options, abort, place);
+      } catch (error) {
+        const { auth } = this.dependencies;
+        if (!options.interactive || !auth || !(error instanceof SignInRequired)) {
+          throw error;
+        }
+        this.stage('signingIn');
+        await orAborted((await auth()).signInToUse(this.definition, abort.signal), abort.signal, '');
+        await this.whenItsTurn(options, abort, place);
+      }
     } catch (error) {
       this.failed(error);
       throw error;
@@ -313,6 +324,15 @@ export class Lifecycle implements Disposable {
       this.restarts = this.tuning.restarts;
     }
     this.reconnect(error, this.restarts.attempt === 0);
+  }
+
+  /** The server wants a sign-in: what is open is of no use until then. */
+  refused(session: Session, error: SignInRequired): void {
+    if (this.open === session) {
+      this.open = undefined;
+      this.show(error);
+      this.close(session, true);
+    }
   }
 
   private reconnect(error: unknown, atOnce: boolean): void {

@@ -1,4 +1,4 @@
-import type { PriorDiscovery } from '@modelcontextprotocol/client';
+import type { FetchLike, PriorDiscovery } from '@modelcontextprotocol/client';
 import { PorticoError } from '../../base/errors';
 import { ClientSession, type SessionEnd } from './clientSession';
 import { versionError, watchVersion } from './protocolVersion';
@@ -22,6 +22,9 @@ export async function openRemoteSession(launch: ResolvedRemote, context: Session
         return await openOnce(openStreamable, launch, SESSION_ERA, context);
       } catch (error) {
         context.signal.throwIfAborted();
+        if (PorticoError.is(error, 'UNAUTHORIZED')) {
+          throw error;
+        }
         // What was remembered may be out of date: the server may have been upgraded since.
         eras.set(server.launchDigest, undefined);
         context.log.debug(`The remembered era did not fit: ${String(error)}`);
@@ -65,7 +68,13 @@ async function openOnce(
   const { server, limits, clock, signal, log } = context;
   signal.throwIfAborted();
   context.onStage('connecting');
-  const transport = open(launch, { server: server.key, messageBytes: limits.messageBytes, clock });
+  const auth = await context.auth?.();
+  const transport = open(launch, {
+    server: server.key,
+    messageBytes: limits.messageBytes,
+    clock,
+    ...(auth ? { authorize: (next: FetchLike) => auth.wrap(server, launch, next) } : {}),
+  });
   const session = new ClientSession(transport, remoteEnd(transport, context), context);
   transport.onunheard = () => void session.check();
   const version = watchVersion(transport, server.key);

@@ -5,6 +5,7 @@ import type { Disposable } from '../../base/disposable';
 import type { PorticoError } from '../../base/errors';
 import type { Logger } from '../../base/log';
 import type { ServerDefinition } from '../config/configTypes';
+import type { ConnectionAuth } from './auth/authTypes';
 import type { ConnectionTuning } from './connectionTuning';
 import type {
   Answerer,
@@ -29,6 +30,7 @@ export interface SessionContext {
   readonly tuning: ConnectionTuning;
   readonly log: Logger;
   readonly clock: Clock;
+  readonly auth?: () => Promise<ConnectionAuth>;
   /** Aborts the opening with the reason to reject with. */
   readonly signal: AbortSignal;
   onStage(stage: 'launching' | 'connecting'): void;
@@ -46,19 +48,19 @@ export interface Work extends Disposable {
   answer(inputRequests: unknown, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>>;
 }
 
-/** One handshaken conversation with a server, from its ready to its end. */
-export interface Session {
 export interface SessionRequestOptions extends RequestOptions {
   /** Sent with the request where the transport sends headers with each. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** One handshaken conversation with a server, from its ready to its end. */
+export interface Session {
   readonly info: ReadyInfo;
   readonly pid: number | undefined;
-  /** Why it ended, once it has. */
-  readonly endReason: PorticoError | undefined;
   /** Whether parameters of tools go as headers too (2026-07-28, Streamable HTTP). */
   readonly mirrorsParameters: boolean;
+  /** Why it ended, once it has. */
+  readonly endReason: PorticoError | undefined;
   /** Settles at the end, whoever caused it. */
   readonly ended: Promise<PorticoError>;
   /** Sends one request; the result comes as it was sent. Wire errors stay the SDK's; the rest are PorticoErrors. */

@@ -133,6 +133,9 @@ function stopped(lists: ServerLists): Face {
 }
 
 function startingText(status: Starting, now: number): string {
+  if (status.stage === 'signingIn') {
+    return 'Starting… waiting for your sign-in';
+  }
   const age = now - status.since;
   const step = startingSteps.findLast((ms) => age >= ms);
   if (step === undefined) {

@@ -34,7 +34,10 @@ export async function tooltipOf(hub: Hub, node: Node): Promise<MarkdownString | 
     }
     case 'task': {
       const task = hub.tasks.peek().find(({ server, id }) => server === node.server && id === node.task);
-      return task && about(plainLine(task.tool), 'task', taskText(task), `Since ${new Date(task.createdAt).toLocaleTimeString()}`);
+      return (
+        task &&
+        about(plainLine(task.tool), 'task', taskText(task), `Since ${new Date(task.createdAt).toLocaleTimeString()}`)
+      );
     }
     case 'group':
     case 'tasks':
@@ -138,5 +141,6 @@ const stages = {
   resolving: 'reads its variables',
   launching: 'starts the process',
   connecting: 'waits for an answer',
+  signingIn: 'waits for you to sign in',
   installing: 'waits for an answer; the package may have to be fetched first',
 } as const;

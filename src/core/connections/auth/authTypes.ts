@@ -1,8 +1,10 @@
+import type { FetchLike } from '@modelcontextprotocol/client';
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Disposable } from '../../../base/disposable';
 import type { Event } from '../../../base/emitter';
 import type { SecretStore } from '../../../base/storage';
 import type { ServerDefinition } from '../../config/configTypes';
+import type { ResolvedRemote } from '../remote/remoteTypes';
 
 /** Secrets that all windows share. What another window writes is seen by reading again. */
 export interface SharedSecrets extends SecretStore {
@@ -44,6 +46,16 @@ export interface AuthPorts {
   readonly ui: AuthorizationUi;
   /** Where the Client ID Metadata Document is published, if anywhere: the setting `portico.auth.clientMetadataUrl`. */
   readonly clientMetadataUrl: ReadonlySignal<string | undefined>;
+  /** A folder that all windows share, where they take turns to renew tokens; only this process is kept in turn without. */
+  readonly lockFolder?: string;
+}
+
+/** What connections need of it. */
+export interface ConnectionAuth {
+  /** A fetch that puts the account's token on what goes to the server. Rejects with UNAUTHORIZED where a person must act. */
+  wrap(definition: ServerDefinition, launch: ResolvedRemote, next: FetchLike): FetchLike;
+  /** A person is there and waits for the server. Rejects with CANCELLED or AUTH_FAILED. */
+  signInToUse(definition: ServerDefinition, signal: AbortSignal): Promise<void>;
 }
 
 /** One signed-in account of a server, without its secrets. */

@@ -61,7 +61,7 @@ export function toRemoteError(error: unknown, server: string): PorticoError | Er
   if (isUnauthorized(error)) {
     return fail(
       'UNAUTHORIZED',
-      'wants you to sign in (HTTP 401). Signing in is not available yet; put a valid "Authorization" header into its entry.',
+      'wants you to sign in (HTTP 401). Sign in to it in the editor, or put a valid "Authorization" header into its entry.',
     );
   }
   const refused = chain.find((cause) => statusOf(cause) !== undefined);

@@ -1,4 +1,4 @@
-import type { Transport } from '@modelcontextprotocol/client';
+import type { FetchLike, Transport } from '@modelcontextprotocol/client';
 import type { Clock } from '../../../base/clock';
 import type { ResolvedLaunch } from '../../config/configTypes';
 
@@ -10,6 +10,8 @@ export interface RemoteDependencies {
   /** The largest message that is taken, in bytes. */
   readonly messageBytes: number;
   readonly clock: Clock;
+  /** Puts what signs in on what is sent. */
+  readonly authorize?: (next: FetchLike) => FetchLike;
 }
 
 export interface RemoteTransport extends Transport {

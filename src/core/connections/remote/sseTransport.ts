@@ -24,6 +24,7 @@ export class SseTransport implements RemoteTransport {
   onclose: Transport['onclose'];
   private readonly store = new DisposableStore();
   private readonly http: NodeFetch;
+  private readonly exchange: FetchLike;
   private readonly inner: SSEClientTransport;
   private failure: unknown;
   private open = false;
@@ -35,6 +36,7 @@ export class SseTransport implements RemoteTransport {
     private readonly dependencies: RemoteDependencies,
   ) {
     this.http = new NodeFetch(dependencies);
+    this.exchange = dependencies.authorize?.(this.http.fetch) ?? this.http.fetch;
     this.inner = new SSEClientTransport(url, { fetch: this.fetch, requestInit: { headers }, redirectPolicy: 'follow' });
     this.inner.onmessage = (message) => this.onmessage?.(message);
     this.inner.onerror = (error) => {
@@ -99,14 +101,14 @@ export class SseTransport implements RemoteTransport {
   private readonly fetch: FetchLike = async (input, init = {}) => {
     if (init.method !== 'POST') {
       try {
-        return await this.http.fetch(input, init);
+        return await this.exchange(input, init);
       } catch (error) {
         // The event source below keeps the text alone.
         this.failure = error;
         throw error;
       }
     }
-    const response = await this.http.fetch(input, init);
+    const response = await this.exchange(input, init);
     if (response.ok) {
       // Answers come over the stream; whatever this reply holds is not waited for.
       await response.body?.cancel();

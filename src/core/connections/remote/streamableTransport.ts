@@ -39,6 +39,7 @@ export class StreamableTransport implements RemoteTransport {
   onunheard: RemoteTransport['onunheard'];
   private readonly store = new DisposableStore();
   private readonly http: NodeFetch;
+  private readonly exchange: FetchLike;
   private readonly inner: StreamableHTTPClientTransport;
   private readonly pace = new ReconnectPace();
   private readonly unanswered = new Set<RequestId>();
@@ -51,6 +52,7 @@ export class StreamableTransport implements RemoteTransport {
     private readonly dependencies: RemoteDependencies,
   ) {
     this.http = new NodeFetch(dependencies);
+    this.exchange = dependencies.authorize?.(this.http.fetch) ?? this.http.fetch;
     this.inner = new StreamableHTTPClientTransport(url, {
       fetch: this.fetch,
       requestInit: { headers },
@@ -141,7 +143,7 @@ export class StreamableTransport implements RemoteTransport {
     const headers = init.headers instanceof Headers ? init.headers : new Headers(init.headers);
     const kind = headers.get(KIND_HEADER);
     headers.delete(KIND_HEADER);
-    const response = this.withoutBatches(await this.http.fetch(input, { ...init, headers }));
+    const response = this.withoutBatches(await this.exchange(input, { ...init, headers }));
     if (init.method === 'GET') {
       return this.listening(response);
     }

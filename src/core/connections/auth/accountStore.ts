@@ -1,0 +1,201 @@
+import { createHash, randomUUID, type webcrypto } from 'node:crypto';
+import type { StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcontextprotocol/client';
+import type { Logger } from '../../../base/log';
+import type { AuthAccount, SharedSecrets } from './authTypes';
+
+/** All that is kept of a signed-in account. */
+export interface AccountRecord {
+  readonly issuer: string;
+  readonly client: StoredOAuthClientInformation;
+  readonly tokens: StoredOAuthTokens;
+  /** What was asked for; a server that grants exactly that need not repeat it (RFC 6749 section 5.1). */
+  readonly requested: readonly string[];
+  /** Milliseconds since the epoch, where the server says. */
+  readonly expiresAt?: number;
+  /** The key that the tokens are bound to (RFC 9449), as JWK. */
+  readonly dpopKey?: webcrypto.JsonWebKey;
+}
+
+interface Entry {
+  readonly id: string;
+  readonly label: string;
+  readonly issuer: string;
+  readonly clientId: string;
+}
+
+/** What is known of one server's address: no secrets but for those who look for accounts. */
+interface Index {
+  readonly accounts: readonly Entry[];
+  /** The account that each entry of the configuration uses, by the entry's id. */
+  readonly uses: Readonly<Record<string, string>>;
+  /** The authorization server at which a client id of the configuration was first used. */
+  readonly bound: Readonly<Record<string, string>>;
+}
+
+const EMPTY: Index = { accounts: [], uses: {}, bound: {} };
+const PREFIX = 'portico.auth/';
+
+const hash = (...parts: readonly string[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+
+/** The accounts of one server's address in the secret store. What another window writes is there at the next read. */
+export class AccountStore {
+  private readonly key: string;
+
+  constructor(
+    private readonly secrets: SharedSecrets,
+    private readonly resource: string,
+    private readonly log: Logger,
+  ) {
+    this.key = `${PREFIX}accounts/${hash(resource)}`;
+  }
+
+  /** Whether a change of this key may concern these accounts: tokens have keys of their own. */
+  isOurs(key: string): boolean {
+    return key === this.key || key.startsWith(`${PREFIX}account/`);
+  }
+
+  /** A name for the account that is none of its secrets, and is a file's name anywhere. */
+  nameOf(entry: Entry): string {
+    return hash(this.keyOf(entry)).slice(0, 32);
+  }
+
+  /** The account that the entry uses: the one chosen for it, else the first. */
+  async inUse(server: string): Promise<Entry | undefined> {
+    const index = await this.index();
+    return index.accounts.find(({ id }) => id === index.uses[server]) ?? index.accounts[0];
+  }
+
+  async accounts(server: string): Promise<readonly AuthAccount[]> {
+    const index = await this.index();
+    const used = index.accounts.find(({ id }) => id === index.uses[server]) ?? index.accounts[0];
+    const accounts = await Promise.all(
+      index.accounts.map(async (entry): Promise<AuthAccount | undefined> => {
+        const record = await this.read(entry);
+        return (
+          record && {
+            ...entry,
+            scopes: scopesOf(record),
+            ...(record.expiresAt === undefined ? {} : { expiresAt: record.expiresAt }),
+            inUse: entry === used,
+          }
+        );
+      }),
+    );
+    return accounts.filter((account) => account !== undefined);
+  }
+
+  read(entry: Entry): Promise<AccountRecord | undefined> {
+    return this.readJson<AccountRecord>(this.keyOf(entry));
+  }
+
+  /** Keeps new tokens of an account that is there. */
+  async update(entry: Entry, record: AccountRecord): Promise<void> {
+    await this.secrets.set(this.keyOf(entry), JSON.stringify(record));
+  }
+
+  /** Keeps a fresh sign-in as the entry's account: instead of `replaced`, or as one more. */
+  async add(
+    server: string,
+    record: AccountRecord,
+    label: string | undefined,
+    replaced: Entry | undefined,
+  ): Promise<Entry> {
+    const index = await this.index();
+    const others = index.accounts.filter(({ id }) => id !== replaced?.id);
+    const entry: Entry = {
+      id: replaced?.id ?? randomUUID(),
+      label: label ?? replaced?.label ?? `Account ${index.accounts.length + 1}`,
+      issuer: record.issuer,
+      clientId: record.client.client_id,
+    };
+    await this.secrets.set(this.keyOf(entry), JSON.stringify(record));
+    if (replaced && this.keyOf(replaced) !== this.keyOf(entry)) {
+      await this.secrets.delete(this.keyOf(replaced));
+    }
+    const at = replaced === undefined ? others.length : index.accounts.findIndex(({ id }) => id === replaced.id);
+    await this.writeIndex({
+      ...index,
+      accounts: [...others.slice(0, at), entry, ...others.slice(at)],
+      uses: { ...index.uses, [server]: entry.id },
+    });
+    return entry;
+  }
+
+  async use(server: string, account: string): Promise<boolean> {
+    const index = await this.index();
+    if (!index.accounts.some(({ id }) => id === account)) {
+      return false;
+    }
+    await this.writeIndex({ ...index, uses: { ...index.uses, [server]: account } });
+    return true;
+  }
+
+  async entries(): Promise<readonly Entry[]> {
+    return (await this.index()).accounts;
+  }
+
+  async remove(entry: Entry): Promise<void> {
+    const index = await this.index();
+    await this.secrets.delete(this.keyOf(entry));
+    await this.writeIndex({ ...index, accounts: index.accounts.filter(({ id }) => id !== entry.id) });
+  }
+
+  /** What this host is registered as at an authorization server, for this address to come back to. */
+  client(issuer: string): Promise<StoredOAuthClientInformation | undefined> {
+    return this.readJson(clientKey(issuer));
+  }
+
+  async saveClient(issuer: string, client: StoredOAuthClientInformation | undefined): Promise<void> {
+    await (client === undefined
+      ? this.secrets.delete(clientKey(issuer))
+      : this.secrets.set(clientKey(issuer), JSON.stringify(client)));
+  }
+
+  async boundIssuer(clientId: string): Promise<string | undefined> {
+    return (await this.index()).bound[clientId];
+  }
+
+  async bind(clientId: string, issuer: string): Promise<void> {
+    const index = await this.index();
+    if (index.bound[clientId] !== issuer) {
+      await this.writeIndex({ ...index, bound: { ...index.bound, [clientId]: issuer } });
+    }
+  }
+
+  private keyOf({ issuer, clientId, id }: Entry): string {
+    return `${PREFIX}account/${hash(issuer, clientId, this.resource, id)}`;
+  }
+
+  private async index(): Promise<Index> {
+    return { ...EMPTY, ...(await this.readJson<Index>(this.key)) };
+  }
+
+  private async writeIndex(index: Index): Promise<void> {
+    const isEmpty = index.accounts.length === 0 && Object.keys(index.bound).length === 0;
+    await (isEmpty ? this.secrets.delete(this.key) : this.secrets.set(this.key, JSON.stringify(index)));
+  }
+
+  private async readJson<T>(key: string): Promise<T | undefined> {
+    const text = await this.secrets.get(key);
+    if (text === undefined) {
+      return undefined;
+    }
+    try {
+      return JSON.parse(text) as T;
+    } catch {
+      // The text is a secret and not repeated.
+      this.log.warn('What was kept of a sign-in cannot be read; sign in again.');
+      return undefined;
+    }
+  }
+}
+
+export type AccountEntry = Entry;
+
+export function scopesOf({ tokens, requested }: AccountRecord): readonly string[] {
+  return tokens.scope === undefined ? requested : tokens.scope.split(/\s+/).filter(Boolean);
+}
+
+function clientKey(issuer: string): string {
+  return `${PREFIX}client/${hash(issuer)}`;
+}

@@ -1,0 +1,46 @@
+import { IssuerMismatchError, OAuthError, RegistrationRejectedError } from '@modelcontextprotocol/client';
+import { PorticoError } from '../../../base/errors';
+import { plainText } from '../plainText';
+import { shown } from './discovery';
+
+const SHOWN_TEXT = 200;
+
+/** The sentence for a failed sign-in. Nothing of what was sent is repeated: it holds codes and secrets. */
+export function toAuthError(error: unknown, server: string): PorticoError {
+  if (PorticoError.is(error)) {
+    return error;
+  }
+  const fail = (what: string): PorticoError =>
+    new PorticoError('AUTH_FAILED', `Server "${server}": ${what} Diagnose Sign-In shows the steps.`, { server });
+  if (error instanceof IssuerMismatchError) {
+    const { expected, received } = error;
+    return fail(
+      `the browser came back with an answer that names ${received === undefined ? 'no issuer' : `the issuer ${shown(received)}`}, but ${shown(expected ?? '')} was asked. The answer is not used.`,
+    );
+  }
+  if (error instanceof RegistrationRejectedError) {
+    return fail(`its authorization server refused to register Portico (HTTP ${error.status})${said(error.body)}.`);
+  }
+  if (error instanceof OAuthError) {
+    return fail(`its authorization server refused (${oneLine(error.code)})${said(error.message)}.`);
+  }
+  return fail(`the sign-in failed${said(error instanceof Error ? error.message : String(error))}.`);
+}
+
+/** Whether a registration was refused because of the address to come back to (RFC 7591 section 3.2.2). */
+export function isAddressRefused(error: unknown): boolean {
+  return (
+    error instanceof RegistrationRejectedError &&
+    /invalid_redirect_uri|invalid_client_metadata|redirect_uri/.test(error.body)
+  );
+}
+
+function said(text: string): string {
+  const line = oneLine(text).replace(/\.$/, '');
+  return line === '' ? '' : `: ${line}`;
+}
+
+function oneLine(text: string): string {
+  const line = plainText(text).replace(/\s+/g, ' ').trim();
+  return line.length > SHOWN_TEXT ? `${line.slice(0, SHOWN_TEXT)}…` : line;
+}
