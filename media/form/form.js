@@ -239,6 +239,7 @@ function drawField(field, value, index) {
   if (field.required) {
     title.push(requiredMark());
   }
+  const heading = element('span', { className: 'title' }, ...title);
   const grouped = field.control.kind === 'checks' || field.control.kind === 'list';
   const described = `${id}-hint ${id}-error`;
   let node;
@@ -246,7 +247,7 @@ function drawField(field, value, index) {
     node = element(
       'fieldset',
       { className: 'field', 'aria-describedby': described },
-      element('legend', {}, ...title),
+      element('legend', {}, heading),
       hint,
       ...built.nodes,
       error,
@@ -255,12 +256,12 @@ function drawField(field, value, index) {
     node = element(
       'div',
       { className: 'field' },
-      element('label', { className: 'check', for: id }, ...built.nodes, element('span', {}, ...title)),
+      element('label', { className: 'check', for: id }, ...built.nodes, heading),
       hint,
       error,
     );
   } else {
-    node = element('div', { className: 'field' }, element('label', { for: id }, ...title), hint, ...built.nodes, error);
+    node = element('div', { className: 'field' }, element('label', { for: id }, heading), hint, ...built.nodes, error);
   }
   built.focus?.setAttribute('aria-describedby', described);
   if (field.required && !grouped) {

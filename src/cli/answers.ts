@@ -1,14 +1,52 @@
 import { readFileSync } from 'node:fs';
-import { PorticoError } from '../base/errors';
+import { PorticoError, type Problem } from '../base/errors';
+import { withDefaults } from '../base/schemaDefaults';
 import { isObject } from '../base/schemaWalk';
 import type { ElicitationUi } from '../core/clientFeatures/clientFeatureTypes';
 
 type Answer = Awaited<ReturnType<ElicitationUi['ask']>>;
 
-/** Answers servers from a list, in order; declines where there is none, or none is left. */
-export function listedAnswers(answers: readonly Answer[]): ElicitationUi {
+const longestReason = 200;
+
+/**
+ * Answers servers from a list, in order; declines where there is none, or none is left. To accept fills in the defaults of
+ * what the answer does not mention; a page is accepted by naming it, as the CLI opens none. All that was not accepted is told.
+ */
+export function listedAnswers(
+  answers: readonly Answer[],
+  tell: (server: string, problem: Problem) => void,
+): ElicitationUi {
   const left = [...answers];
-  return { ask: async () => left.shift() ?? { action: 'decline' } };
+  const next = (server: string, asked: string): Answer => {
+    const listed = left.shift();
+    const { action } = listed ?? { action: 'decline' };
+    if (action !== 'accept') {
+      const why = listed ? 'as the answer listed for it says' : 'because no answer is listed for it (--answers FILE)';
+      const what = action === 'decline' ? 'DECLINED' : 'CANCELLED';
+      tell(server, { code: what, message: `${asked} That was not accepted, ${why}.` });
+    }
+    return listed ?? { action: 'decline' };
+  };
+  return {
+    ask: async ({ server: { key }, message, schema }) => {
+      const answer = next(key, `It asked ${quoted(message)}.`);
+      return answer.action === 'accept'
+        ? { ...answer, content: withDefaults(schema, answer.content ?? {}) as Answer['content'] }
+        : answer;
+    },
+    visit: async ({ server: { key }, message, page }) => {
+      const { action } = next(key, `It asked to open ${page.url}: ${quoted(message)}.`);
+      if (action !== 'accept') {
+        return { action };
+      }
+      tell(key, { code: 'PAGE', message: `It asks you to open ${page.url}: ${quoted(message)}.` });
+      return { action, over: Promise.resolve(true) };
+    },
+  };
+}
+
+function quoted(message: string): string {
+  return message.length > longestReason ? `“${message.slice(0, longestReason - 1)}…”` : `“${message}”`;
 }
 
 /** Reads a file of answers: `{"elicitation": [{"action": "accept", "content": {…}}, …]}`. Throws what is wrong with it. */

@@ -13,12 +13,13 @@ import { createHub } from '../core/hub';
 import type { Hub } from '../core/hubTypes';
 import { listedAnswers, readAnswers } from './answers';
 import type { CommandLine } from './commandLine';
+import type { Output } from './output';
 
 const MESSAGE_BYTES = 100_000_000;
 const CONCURRENT_STARTS = 8;
 
 /** The host as the CLI runs it: the named files, nobody to ask, nothing kept. */
-export function createCliHub({ configs, roots, answers, requestMs, startMs }: CommandLine): Hub {
+export function createCliHub({ configs, roots, answers, requestMs, startMs }: CommandLine, output: Output): Hub {
   // Relative paths and variables mean the current folder where none is named; servers are told of named ones alone.
   const folders = (roots.length > 0 ? roots : [process.cwd()]).map(toFolder);
   const uris = signal(roots.map(toFolder).map(({ name, uri }) => ({ name, uri })));
@@ -29,7 +30,9 @@ export function createCliHub({ configs, roots, answers, requestMs, startMs }: Co
     roots: { rootsFor: async () => uris },
     consentUi: { ask: async () => new Map() },
     approvalUi: { ask: async () => ({ kind: 'deny' }) },
-    elicitationUi: listedAnswers(answers === undefined ? [] : readAnswers(answers)),
+    elicitationUi: listedAnswers(answers === undefined ? [] : readAnswers(answers), (server, problem) =>
+      output.problem(server, problem),
+    ),
     workspaceState: new MemoryStore(),
     globalState: new MemoryStore(),
     cache: { read: async () => undefined, write: async () => undefined },

@@ -32,7 +32,7 @@ async function run(): Promise<number> {
   }
   // The core's timers let a process end; a command waits for them.
   const awake = setInterval(() => undefined, 60_000);
-  const hub = createCliHub(line);
+  const hub = createCliHub(line, output);
   // Nothing else ends a `watch`.
   const interrupted = onSignal(hub, line.command === 'watch' ? 0 : INTERRUPTED);
   const over = new AbortController();

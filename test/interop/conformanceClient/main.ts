@@ -1,6 +1,8 @@
 // The client that the official conformance suite tests: `node main.js URL`, with the scenario's name in its environment.
 // It connects Portico's host to the URL, does what the scenario wants done, and ends with 0.
 import { signal } from '@preact/signals-core';
+import type { ElicitResult } from '@modelcontextprotocol/client';
+import { withDefaults } from '../../../src/base/schemaDefaults';
 import { openTestHub } from '../../harness/testHub';
 import { noCache } from '../noCache';
 import { authorizationUi } from './authorizationUi';
@@ -20,7 +22,9 @@ async function main(): Promise<void> {
       cache: noCache,
       auth: { secrets: new ScenarioSecrets(), ui: authorizationUi, clientMetadataUrl: signal(CLIENT_METADATA_URL) },
       // The defaults of the form are the answer.
-      elicitationUi: { ask: async () => ({ action: 'accept', content: {} }) },
+      elicitationUi: {
+        ask: async ({ schema }) => ({ action: 'accept', content: withDefaults(schema, {}) as ElicitResult['content'] }),
+      },
     },
   );
   try {

@@ -34,12 +34,33 @@ describe('cli --answers', function () {
       const result = await call(server, questions, { sampling: [], elicitation });
       assert.deepEqual(told(result), [...elicitation, { action: 'decline' }]);
       assert.equal(result.code, 0);
+      assert.deepEqual(result.stderr.trim().split('\n'), [
+        `${server}: CANCELLED: It asked “Number 2?”. That was not accepted, as the answer listed for it says.`,
+        `${server}: DECLINED: It asked “Number 3?”. That was not accepted, because no answer is listed for it (--answers FILE).`,
+      ]);
     });
   }
 
   it('are not needed: without them every question is declined', async () => {
     assert.deepEqual(told(await call('session', questions.slice(0, 1))), { action: 'decline' });
   });
+
+  it('fill in the defaults of what they do not mention', async () => {
+    const properties = { name: { type: 'string', default: 'Ada' }, guests: { type: 'integer', default: 2 } };
+    const params = [{ message: 'Who?', requestedSchema: { type: 'object', properties } }];
+    const result = await call('session', params, { elicitation: [{ action: 'accept', content: { guests: 3 } }] });
+    assert.deepEqual(told(result), { action: 'accept', content: { name: 'Ada', guests: 3 } });
+    assert.equal(result.stderr, '');
+  });
+
+  for (const server of ['session', 'stateless']) {
+    it(`name the page that is to be opened (${server})`, async () => {
+      const page = { mode: 'url', message: 'Sign\u001b[31m in', url: 'https://a.example/x', elicitationId: '1' };
+      const result = await call(server, [page], { elicitation: [{ action: 'accept' }] });
+      assert.deepEqual(told(result), { action: 'accept' });
+      assert.equal(result.stderr, `${server}: PAGE: It asks you to open https://a.example/x: “Sign [31m in”.\n`);
+    });
+  }
 
   it('that do not fit are not sent', async () => {
     const result = await call('session', questions.slice(0, 1), {

@@ -10,7 +10,7 @@ import { elicitationFeature } from '../../../../src/core/clientFeatures/elicitat
 import type { Launch } from '../../../../src/core/config/configTypes';
 import type { Connection } from '../../../../src/core/connections/connectionTypes';
 import { Validators } from '../../../../src/core/policy/validators';
-import { FakeClock } from '../connections/fakeClock';
+import type { FakeClock } from '../connections/fakeClock';
 import { connectionTo, FakeLogger, fixture, stopAll } from '../connections/testConnection';
 import { eventually, WireTrace } from '../connections/until';
 

@@ -161,22 +161,23 @@ describe('gateway: questions of real servers', function () {
         },
       );
       await opened.hub.start('tables', { interactive: false });
-      harness = await GatewayHarness.open(opened.hub);
+      const endpoints = await GatewayHarness.open(opened.hub);
+      harness = endpoints;
       const chats = await Promise.all(
         ['Ada', 'Bob'].map((name) =>
-          harness?.client(
+          endpoints.client(
             'tables',
             'legacy',
             asks(async () => ({ action: 'accept', content: { name } })),
           ),
         ),
       );
-      const answers = async (which: readonly (Client | undefined)[]): Promise<unknown[]> => {
+      const answers = async (which: readonly Client[]): Promise<unknown[]> => {
         const results = await Promise.all(
-          which.map((client) => client?.callTool({ name: 'ask', arguments: { params } })),
+          which.map((client) => client.callTool({ name: 'ask', arguments: { params } })),
         );
         return results.map((result) => {
-          const [block] = result?.content ?? [];
+          const [block] = result.content;
           const { action, content } = JSON.parse(block?.type === 'text' ? block.text : '') as ElicitResult;
           return content?.['name'] ?? action;
         });
