@@ -20,6 +20,11 @@ export class TimeSlices {
 
   async next(): Promise<void> {
     await this.turn();
+    this.restart();
+  }
+
+  /** A turn has begun. */
+  restart(): void {
     this.start = this.now();
   }
 }

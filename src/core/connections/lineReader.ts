@@ -1,5 +1,7 @@
 const NEWLINE = 0x0a;
 const BYTE_ORDER_MARK = 0xfeff;
+/** A line above this many bytes is not made a text at once. */
+const LONG = 262_144;
 
 /**
  * Cuts a byte stream into lines. Chunks are kept as they came and joined once per line, and only the new chunk is
@@ -12,7 +14,8 @@ export class LineReader {
 
   constructor(
     private readonly limit: number,
-    private readonly onLine: (line: string) => void,
+    /** A long line comes as its bytes. */
+    private readonly onLine: (line: string | Buffer) => void,
     private readonly onTooLong: () => void,
   ) {}
 
@@ -44,9 +47,14 @@ export class LineReader {
       line = chunk.toString('utf8', from, end);
     } else {
       this.pending.push(chunk.subarray(from, end));
-      line = Buffer.concat(this.pending).toString('utf8');
+      const bytes = Buffer.concat(this.pending);
       this.pending = [];
       this.size = 0;
+      if (bytes.length > LONG) {
+        this.onLine(bytes);
+        return;
+      }
+      line = bytes.toString('utf8');
     }
     this.onLine(line.charCodeAt(0) === BYTE_ORDER_MARK ? line.slice(1) : line);
   }

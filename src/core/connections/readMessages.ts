@@ -1,4 +1,5 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
+import { parseInSlices } from '../../base/slicedJson';
 
 /** What one line of stdout holds: messages, and text that is none. */
 export interface LineContent {
@@ -9,6 +10,7 @@ export interface LineContent {
 
 const MOST_ATTEMPTS = 16;
 const LONGEST_REPAIR = 1_000_000;
+const STRAY_SHOWN = 1_000;
 
 function isMessage(value: unknown): value is JSONRPCMessage {
   return typeof value === 'object' && value !== null && 'jsonrpc' in value && value.jsonrpc === '2.0';
@@ -73,16 +75,38 @@ function repair(line: string): LineContent {
   return { messages, stray: (stray + line.slice(done)).trim() };
 }
 
-/** Reads one line; an array is a batch, which 2025-03-26 allows. */
-export function readMessages(line: string): LineContent {
-  const value = parse(line);
+/** What a parsed value holds; an array is a batch, which 2025-03-26 allows. Nothing where it holds no message. */
+function messagesOf(value: unknown): readonly JSONRPCMessage[] | undefined {
   if (isMessage(value)) {
-    return { messages: [value], stray: '' };
+    return [value];
   }
-  if (Array.isArray(value) && value.length > 0 && value.every(isMessage)) {
-    return { messages: value, stray: '' };
+  return Array.isArray(value) && value.length > 0 && value.every(isMessage) ? value : undefined;
+}
+
+/** Reads one line. */
+export function readMessages(line: string): LineContent {
+  const messages = messagesOf(parse(line));
+  if (messages) {
+    return { messages, stray: '' };
   }
   return line.length > LONGEST_REPAIR || !line.includes('"jsonrpc"')
     ? { messages: [], stray: line.trim() }
     : repair(line);
+}
+
+/** Reads a long line while everything else goes on. */
+export async function readLongLine(line: Buffer): Promise<LineContent> {
+  try {
+    const messages = messagesOf(await parseInSlices(line));
+    if (messages) {
+      return { messages, stray: '' };
+    }
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) {
+      throw error;
+    }
+  }
+  return line.length > LONGEST_REPAIR
+    ? { messages: [], stray: line.toString('utf8', 0, STRAY_SHOWN).trim() }
+    : readMessages(line.toString('utf8'));
 }

@@ -5,11 +5,13 @@ import type { Clock } from '../../base/clock';
 import type { Disposable } from '../../base/disposable';
 import { PorticoError } from '../../base/errors';
 import type { Logger } from '../../base/log';
+import { TimeSlices } from '../../base/timeSlices';
 import type { ResolvedLaunch } from '../config/configTypes';
+import { LineIntake } from './lineIntake';
 import { LineReader } from './lineReader';
 import { endTree, type Graces, type ProcessControl } from './processTree';
 import { guardTree } from './reaper';
-import { readMessages } from './readMessages';
+import type { LineContent } from './readMessages';
 import { readReply } from './readReply';
 import { StderrTail } from './stderrTail';
 import { exitError, type ProcessExit, spawnError, tooLargeError } from './stdioErrors';
@@ -28,6 +30,8 @@ export interface StdioTransportOptions {
 
 /** Output may still be in the pipe when the process is gone; a grandchild may hold the pipe open for ever. */
 const DRAIN_MS = 250;
+/** A process whose stdout has ended is about to end; its exit tells why. */
+const EXIT_MS = 1_000;
 const STRAYS_LOGGED = 20;
 
 /**
@@ -51,6 +55,10 @@ export class StdioTransport implements Transport {
   private ending: Promise<void> | undefined;
   private exit: ProcessExit = { code: null, signal: null };
   private strays = 0;
+  private intake: LineIntake | undefined;
+  /** Settles when the connection has ended. */
+  private readonly over: Promise<void>;
+  private settleOver: () => void = () => undefined;
   private readonly stderr: StderrTail;
 
   constructor(
@@ -58,6 +66,9 @@ export class StdioTransport implements Transport {
     private readonly options: StdioTransportOptions,
   ) {
     this.stderr = new StderrTail((line) => options.log.info(`stderr: ${line}`));
+    this.over = new Promise((resolve) => {
+      this.settleOver = resolve;
+    });
   }
 
   get pid(): number | undefined {
@@ -111,16 +122,18 @@ export class StdioTransport implements Transport {
 
   private listen(child: ChildProcess): void {
     const { server, messageBytes } = this.options;
-    const lines = new LineReader(
-      messageBytes,
-      (line) => this.receive(line),
-      () => this.fail(tooLargeError(server, messageBytes)),
-    );
-    const finishSoon = (): void => {
-      this.options.clock.after(DRAIN_MS, () => this.finishByExit());
-    };
-    child.stdout?.on('data', (chunk: Buffer) => lines.push(chunk));
-    child.stdout?.once('end', finishSoon);
+    const { stdout } = child;
+    if (stdout) {
+      const intake = new LineIntake((content) => this.receive(content), stdout, new TimeSlices());
+      const lines = new LineReader(
+        messageBytes,
+        (line) => intake.take(line),
+        () => this.fail(tooLargeError(server, messageBytes)),
+      );
+      this.intake = intake;
+      stdout.on('data', (chunk: Buffer) => intake.chunk(() => lines.push(chunk)));
+      stdout.once('end', () => this.finishWithin(EXIT_MS));
+    }
     child.stderr?.on('data', (chunk: Buffer) => this.stderr.push(chunk));
     // EPIPE and the like: the end of the process is reported by its exit.
     for (const stream of [child.stdin, child.stdout, child.stderr]) {
@@ -129,13 +142,12 @@ export class StdioTransport implements Transport {
     child.on('error', (error) => this.options.log.debug(`process: ${error.message}`));
     child.once('exit', (code, signal) => {
       this.exit = { code, signal };
-      finishSoon();
+      this.finishWithin(DRAIN_MS);
     });
     child.once('close', () => this.finishByExit());
   }
 
-  private receive(line: string): void {
-    const { messages, stray } = readMessages(line);
+  private receive({ messages, stray }: LineContent): void {
     if (stray !== '') {
       this.reportStray(stray, messages.length > 0);
     }
@@ -159,7 +171,17 @@ export class StdioTransport implements Transport {
     }
   }
 
+  private finishWithin(ms: number): void {
+    this.options.clock.after(ms, () => this.finishByExit());
+  }
+
+  /** After everything that came before the end. */
   private finishByExit(): void {
+    const { busy } = this.intake ?? {};
+    if (busy && !this.endReason) {
+      void busy.then(() => this.finishWithin(DRAIN_MS));
+      return;
+    }
     this.fail(exitError(this.options.server, this.exit, this.stderr.lines, this.lastStray));
   }
 
@@ -178,6 +200,7 @@ export class StdioTransport implements Transport {
     this.endReason = reason;
     this.end().catch((error: unknown) => this.options.log.error('The process could not be ended.', error));
     this.onclose?.();
+    this.settleOver();
   }
 
   private end(): Promise<void> {
@@ -203,7 +226,12 @@ export class StdioTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     const stdin = this.child?.stdin;
-    if (!stdin || this.endReason || !stdin.writable) {
+    if (stdin && !stdin.writable && !this.endReason) {
+      // It no longer reads, so it is ending; its exit tells why.
+      this.finishWithin(EXIT_MS);
+      await this.over;
+    }
+    if (!stdin || this.endReason) {
       throw this.endReason ?? exitError(this.options.server, this.exit, this.stderr.lines);
     }
     stdin.write(`${JSON.stringify(message)}\n`);

@@ -7,6 +7,7 @@ import type { Disposable } from '../../../base/disposable';
 import { PorticoError } from '../../../base/errors';
 import { EventStreamCleaner } from './eventStream';
 import { readReply } from '../readReply';
+import { LargeEvents, Lifted } from './largeEvents';
 import { toNetworkError } from './networkErrors';
 import { NodeResponse } from './nodeResponse';
 import { redirectTarget } from './redirects';
@@ -39,7 +40,14 @@ export class NodeFetch implements Disposable {
     https: new https.Agent({ keepAlive: true, timeout: IDLE_SOCKET_MS }),
   };
 
+  private readonly lifted = new Lifted();
+
   constructor(private readonly options: NodeFetchOptions) {}
+
+  /** A message from a stream as it was before a stand-in took the place of its weight. */
+  restore<T extends object>(message: T): T {
+    return this.lifted.restore(message);
+  }
 
   readonly fetch: FetchLike = async (input, init = {}) => {
     let url = new URL(input);
@@ -126,31 +134,86 @@ export class NodeFetch implements Disposable {
 
   private stream(message: IncomingMessage, failure: (error: unknown) => unknown): ReadableStream<Uint8Array> {
     const cleaner = new EventStreamCleaner(this.options.messageBytes, () => this.tooLarge());
+    const events = new LargeEvents(this.lifted);
+    /** Large events are read while the message is paused, so that what follows them waits. */
+    let reading: Promise<void> | undefined;
+    let isOpen = true;
+    const close = (): void => {
+      isOpen = false;
+      events.dispose();
+    };
     return new ReadableStream<Uint8Array>({
       start(controller) {
-        message.on('data', (chunk: Buffer) => {
-          try {
-            controller.enqueue(cleaner.clean(chunk));
-          } catch (error) {
+        const fail = (error: unknown): void => {
+          if (isOpen) {
+            close();
             controller.error(error);
-            message.destroy();
-            return;
+          }
+          message.destroy();
+        };
+        const pass = (bytes: Buffer | undefined): void => {
+          if (isOpen && bytes && bytes.length > 0) {
+            controller.enqueue(bytes);
           }
           if ((controller.desiredSize ?? 0) <= 0) {
             message.pause();
           }
+        };
+        const passLater = async (bytes: Promise<Buffer>): Promise<void> => {
+          message.pause();
+          try {
+            pass(await bytes);
+          } catch (error) {
+            fail(error);
+          }
+          reading = undefined;
+          if ((controller.desiredSize ?? 0) > 0) {
+            message.resume();
+          }
+        };
+        const take = (bytes: Buffer | Promise<Buffer> | undefined): void => {
+          if (bytes instanceof Promise) {
+            reading = passLater(bytes);
+          } else {
+            pass(bytes);
+          }
+        };
+        message.on('data', (chunk: Buffer) => {
+          try {
+            take(events.take(cleaner.clean(chunk)));
+          } catch (error) {
+            fail(error);
+          }
         });
         message.on('end', () => {
+          const end = (): void => {
+            if (isOpen) {
+              isOpen = false;
+              controller.close();
+            }
+          };
           if (cleaner.hasRest) {
             // Some servers end with their last event without the empty line that ends it.
-            controller.enqueue(Buffer.from('\n\n'));
+            take(events.rest());
           }
-          controller.close();
+          void (reading === undefined ? end() : reading.then(end));
         });
-        message.on('error', (error) => controller.error(failure(error)));
+        message.on('error', (error) => {
+          if (isOpen) {
+            isOpen = false;
+            controller.error(failure(error));
+          }
+        });
       },
-      pull: () => void message.resume(),
-      cancel: () => void message.destroy(),
+      pull: () => {
+        if (!reading) {
+          message.resume();
+        }
+      },
+      cancel: () => {
+        close();
+        message.destroy();
+      },
     });
   }
 

@@ -1,3 +1,8 @@
+import { parseInSlices } from '../../../base/slicedJson';
+
+/** A body above this many bytes is parsed while everything else goes on. */
+const LONG = 262_144;
+
 /** What a reply is made of: a whole body, or a stream of it. */
 export interface NodeResponseInit {
   readonly status: number;
@@ -47,7 +52,9 @@ export class NodeResponse {
   }
 
   async json(): Promise<unknown> {
-    return this.read(JSON.parse(await this.text()));
+    const { content } = this;
+    const isLong = content instanceof Buffer && content.length > LONG;
+    return this.read(isLong ? await parseInSlices(content) : JSON.parse(await this.text()));
   }
 
   /** As the SDK's transports take it; they use nothing of `Response` that is missing here. */

@@ -38,7 +38,7 @@ export class SseTransport implements RemoteTransport {
     this.http = new NodeFetch(dependencies);
     this.exchange = dependencies.authorize?.(this.http.fetch) ?? this.http.fetch;
     this.inner = new SSEClientTransport(url, { fetch: this.fetch, requestInit: { headers }, redirectPolicy: 'follow' });
-    this.inner.onmessage = (message) => this.onmessage?.(message);
+    this.inner.onmessage = (message) => this.onmessage?.(this.http.restore(message));
     this.inner.onerror = (error) => {
       this.onerror?.(error);
       if (this.open && error instanceof SseError) {

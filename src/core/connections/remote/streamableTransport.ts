@@ -66,7 +66,8 @@ export class StreamableTransport implements RemoteTransport {
       },
       reconnectionScheduler: (reconnect, delay) => this.reconnectLater(reconnect, delay),
     });
-    this.inner.onmessage = (message) => {
+    this.inner.onmessage = (received) => {
+      const message = this.http.restore(received);
       if ('method' in message) {
         this.pace.used();
       } else if (message.id !== undefined) {

@@ -22,7 +22,7 @@ describe('LineReader', () => {
     const result = { lines: [] as string[], tooLong: 0 };
     const reader = new LineReader(
       limit,
-      (line) => result.lines.push(line),
+      (line) => result.lines.push(String(line)),
       () => {
         result.tooLong += 1;
       },
@@ -45,7 +45,7 @@ describe('LineReader', () => {
     const lines: string[] = [];
     const reader = new LineReader(
       100,
-      (line) => lines.push(line),
+      (line) => lines.push(String(line)),
       () => undefined,
     );
     for (const byte of Buffer.from('→é🎉漢\n')) {

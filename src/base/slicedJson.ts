@@ -1,0 +1,286 @@
+import { TimeSlices } from './timeSlices';
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const OPEN_LIST = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_LIST = 0x5d;
+const UNICODE_ESCAPE = 0x75;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/** What is given to `JSON.parse` at once, roughly, in bytes: well below a millisecond of work. */
+const PIECE = 65_536;
+/** Between two looks at the clock. */
+const WINDOW = 131_072;
+/** Deeper than any reader goes; the text alone could be as deep as it is long. */
+const MOST_LEVELS = 10_000;
+
+type Container = unknown[] | Record<string, unknown>;
+
+/** An object or array around the place that is read. */
+interface Level {
+  readonly open: number;
+  readonly isList: boolean;
+  /** What has been read of it; nothing while it may still be small enough to be read in one go. */
+  read: Container | undefined;
+  /** Where the text begins that has not been read, and its last comma; -1 for none. */
+  from: number;
+  comma: number;
+  /** The last member has been read by itself: a comma or the end must follow. */
+  afterLarge: boolean;
+}
+
+/**
+ * `JSON.parse` of a long text in slices, so that everything else has its turn meanwhile. The members of large objects and
+ * arrays, and the pieces of long strings, are given to `JSON.parse` some at a time; so it is as strict. UTF-8; the top must be
+ * an object or an array.
+ */
+export async function parseInSlices(bytes: Buffer, slices = new TimeSlices()): Promise<unknown> {
+  const parser = new SlicedParser(bytes);
+  while (parser.step()) {
+    if (slices.over) {
+      await slices.next();
+    }
+  }
+  return parser.result;
+}
+
+class SlicedParser {
+  private readonly levels: Level[] = [];
+  private pos = 0;
+  /** Where the string begins that is being read; -1 outside. */
+  private string = -1;
+  private piece = 0;
+  private pieces: string[] = [];
+  private root: { readonly value: unknown } | undefined;
+
+  constructor(private readonly bytes: Buffer) {
+    // A byte order mark is no part of the text.
+    this.pos = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  }
+
+  get result(): unknown {
+    if (!this.root || this.levels.length > 0 || this.string >= 0) {
+      throw new SyntaxError('Unexpected end of JSON input');
+    }
+    return this.root.value;
+  }
+
+  /** Reads on for a while; false at the end of the text. */
+  step(): boolean {
+    const { bytes } = this;
+    const end = Math.min(this.pos + WINDOW, bytes.length);
+    while (this.pos < end) {
+      if (this.string >= 0) {
+        this.readString(end);
+        continue;
+      }
+      const byte = bytes[this.pos];
+      switch (byte) {
+        case QUOTE:
+          this.expectInside();
+          this.string = this.pos;
+          this.pos += 1;
+          this.piece = this.pos;
+          break;
+        case OPEN_LIST:
+        case OPEN_OBJECT:
+          this.enter(byte === OPEN_LIST);
+          break;
+        case CLOSE_LIST:
+        case CLOSE_OBJECT:
+          this.leave(byte === CLOSE_LIST);
+          break;
+        case COMMA:
+          this.separate();
+          break;
+        default:
+          if (this.levels.length === 0) {
+            this.expectBlank(this.pos, this.pos + 1);
+          }
+          this.pos += 1;
+      }
+    }
+    return this.pos < bytes.length;
+  }
+
+  private readString(end: number): void {
+    const { bytes } = this;
+    let pos = this.pos;
+    while (pos < end) {
+      const byte = bytes[pos];
+      if (byte === QUOTE) {
+        this.pos = pos + 1;
+        this.endString();
+        return;
+      }
+      pos += byte !== BACKSLASH ? 1 : bytes[pos + 1] === UNICODE_ESCAPE ? 6 : 2;
+    }
+    // Not between the bytes of one character.
+    while (((bytes[pos] ?? 0) & 0xc0) === 0x80) {
+      pos += 1;
+    }
+    this.pos = pos;
+    if (pos - this.piece >= PIECE) {
+      this.readPiece(pos);
+    }
+  }
+
+  private readPiece(end: number): void {
+    this.pieces.push(String(JSON.parse(`"${this.text(this.piece, end)}"`)));
+    this.piece = end;
+  }
+
+  private endString(): void {
+    const start = this.string;
+    this.string = -1;
+    if (this.pieces.length === 0) {
+      return;
+    }
+    this.readPiece(this.pos - 1);
+    const value = this.pieces.join('');
+    this.pieces = [];
+    if (!this.isKey()) {
+      this.add(value, start);
+    }
+  }
+
+  /** Whether a colon follows; a long key is read with its neighbours. */
+  private isKey(): boolean {
+    let next = this.pos;
+    while (isBlank(this.bytes[next])) {
+      next += 1;
+    }
+    return this.bytes[next] === 0x3a;
+  }
+
+  private expectInside(): void {
+    if (this.levels.length === 0) {
+      this.fail(this.pos);
+    }
+  }
+
+  private enter(isList: boolean): void {
+    if (this.levels.length === MOST_LEVELS || (this.levels.length === 0 && this.root)) {
+      this.fail(this.pos);
+    }
+    this.levels.push({ open: this.pos, isList, read: undefined, from: this.pos + 1, comma: -1, afterLarge: false });
+    this.pos += 1;
+  }
+
+  private separate(): void {
+    const level = this.levels.at(-1) ?? this.fail(this.pos);
+    if (level.afterLarge) {
+      this.expectBlank(level.from, this.pos);
+      level.afterLarge = false;
+      level.from = this.pos + 1;
+    } else if (this.pos - level.from > PIECE) {
+      this.readMembers(level, this.pos);
+    } else {
+      level.comma = this.pos;
+    }
+    this.pos += 1;
+  }
+
+  private leave(isList: boolean): void {
+    const level = this.levels.pop() ?? this.fail(this.pos);
+    if (level.isList !== isList) {
+      this.fail(this.pos);
+    }
+    if (level.afterLarge) {
+      this.expectBlank(level.from, this.pos);
+    } else if (level.read) {
+      this.readMembers(level, this.pos);
+    }
+    this.pos += 1;
+    if (level.read) {
+      this.add(level.read, level.open);
+    } else if (this.levels.length === 0 || this.pos - level.open > PIECE) {
+      this.add(JSON.parse(this.text(level.open, this.pos)), level.open);
+    }
+  }
+
+  /** Takes a value that has been read by itself, from `start` to where the reader is, into what holds it. */
+  private add(value: unknown, start: number): void {
+    const level = this.levels.at(-1);
+    if (!level) {
+      this.root = { value };
+      return;
+    }
+    if (level.afterLarge) {
+      this.fail(start);
+    }
+    if (level.comma >= 0) {
+      this.readMembers(level, level.comma);
+    }
+    level.read ??= level.isList ? [] : {};
+    if (Array.isArray(level.read)) {
+      this.expectBlank(level.from, start);
+      level.read.push(value);
+    } else {
+      const [key, ...more] = Object.keys(this.parseMembers(level, level.from, start, '0'));
+      if (key === undefined || more.length > 0) {
+        this.fail(start);
+      }
+      define(level.read, key, value);
+    }
+    level.afterLarge = true;
+    level.from = this.pos;
+    level.comma = -1;
+  }
+
+  /** Reads the members up to `end`, where a comma or the end of the level is. */
+  private readMembers(level: Level, end: number): void {
+    const members = this.parseMembers(level, level.from, end, '');
+    level.read ??= level.isList ? [] : {};
+    if (Array.isArray(members)) {
+      for (const member of members) {
+        (level.read as unknown[]).push(member);
+      }
+    } else {
+      for (const key of Object.keys(members)) {
+        define(level.read as Record<string, unknown>, key, members[key]);
+      }
+    }
+    if ((Array.isArray(members) ? members.length : Object.keys(members).length) === 0) {
+      this.fail(end);
+    }
+    level.from = end + 1;
+    level.comma = -1;
+  }
+
+  private parseMembers({ isList }: Level, from: number, end: number, rest: string): Container {
+    const text = this.text(from, end) + rest;
+    return JSON.parse(isList ? `[${text}]` : `{${text}}`) as Container;
+  }
+
+  private text(from: number, end: number): string {
+    return this.bytes.toString('utf8', from, end);
+  }
+
+  private expectBlank(from: number, end: number): void {
+    for (let pos = from; pos < end; pos += 1) {
+      if (!isBlank(this.bytes[pos])) {
+        this.fail(pos);
+      }
+    }
+  }
+
+  private fail(pos: number): never {
+    throw new SyntaxError(`Unexpected token in JSON at byte ${pos}`);
+  }
+}
+
+function isBlank(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
+/** As `JSON.parse` does: `__proto__` is a name like any other. */
+function define(target: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === '__proto__') {
+    Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
+  } else {
+    target[key] = value;
+  }
+}

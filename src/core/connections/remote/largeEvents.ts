@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { parseInSlices } from '../../../base/slicedJson';
+import { type Fields, isFields } from '../readEntries';
+
+/** An event above this many bytes is parsed here, while everything else goes on, and not by the SDK in one go. */
+const LONG = 262_144;
+const EVENT_END = '\n\n';
+const DATA = 'data:';
+const OTHER_KIND = /^event:(?! ?message$)/m;
+
+/** The members of a message that hold its weight, each with what stands in for it. */
+const WEIGHTS: readonly (readonly [string, (weight: Fields, standIn: Fields) => unknown])[] = [
+  ['result', (_result, standIn) => standIn],
+  ['params', (_params, standIn) => standIn],
+  ['error', ({ code, message }, standIn) => ({ code, message, data: standIn })],
+];
+
+/** What was taken out of messages on their way through the SDK; each is given back once. */
+export class Lifted {
+  private readonly mark = `portico:${randomUUID()}`;
+  private readonly weights = new Map<number, unknown>();
+  private next = 1;
+
+  /** The message with something small in place of its weight, whose number is told. */
+  lift(message: Fields, told: (number: number) => void): Fields {
+    for (const [name, standInFor] of WEIGHTS) {
+      const weight = message[name];
+      if (isFields(weight)) {
+        const number = this.next;
+        this.next += 1;
+        this.weights.set(number, weight);
+        told(number);
+        return { ...message, [name]: standInFor(weight, { [this.mark]: number }) };
+      }
+    }
+    return message;
+  }
+
+  /** The message as it came. */
+  restore<T extends object>(message: T): T {
+    for (const [name] of WEIGHTS) {
+      const found = name in message ? (message as Fields)[name] : undefined;
+      const holder = name === 'error' && isFields(found) ? found['data'] : found;
+      const number = isFields(holder) ? holder[this.mark] : undefined;
+      if (typeof number === 'number') {
+        const weight = this.weights.get(number);
+        this.weights.delete(number);
+        return { ...message, [name]: weight };
+      }
+    }
+    return message;
+  }
+
+  /** Nobody will ask for these. */
+  drop(numbers: Iterable<number>): void {
+    for (const number of numbers) {
+      this.weights.delete(number);
+    }
+  }
+}
+
+/** Passes whole events of a stream on, whose lines end with LF alone; of large ones only a stand-in, by `lifted`. */
+export class LargeEvents {
+  private pending: Buffer[] = [];
+  private size = 0;
+  private last: number | undefined;
+  private readonly numbers: number[] = [];
+
+  constructor(private readonly lifted: Lifted) {}
+
+  /** The events that are complete with this chunk; a promise where a large one is among them. */
+  take(chunk: Buffer): Buffer | Promise<Buffer> | undefined {
+    const end = this.endIn(chunk);
+    if (end === 0) {
+      this.hold(chunk);
+      return undefined;
+    }
+    const head = chunk.subarray(0, end);
+    const whole = this.pending.length === 0 ? head : Buffer.concat([...this.pending, head], this.size + head.length);
+    this.pending = [];
+    this.size = 0;
+    this.hold(chunk.subarray(end));
+    return whole.length > LONG ? this.split(whole) : whole;
+  }
+
+  /** What is left at the end of the stream. */
+  rest(): Buffer | Promise<Buffer> {
+    const whole = Buffer.concat([...this.pending, Buffer.from(EVENT_END)]);
+    this.pending = [];
+    return whole.length > LONG ? this.split(whole) : whole;
+  }
+
+  /** Nobody reads on. */
+  dispose(): void {
+    this.pending = [];
+    this.lifted.drop(this.numbers);
+  }
+
+  /** Where the last complete event of the chunk ends; 0 for nowhere. */
+  private endIn(chunk: Buffer): number {
+    const within = chunk.lastIndexOf(EVENT_END);
+    const across = this.last === 0x0a && chunk[0] === 0x0a ? 1 : 0;
+    this.last = chunk.at(-1) ?? this.last;
+    return within < 0 ? across : within + EVENT_END.length;
+  }
+
+  private hold(chunk: Buffer): void {
+    if (chunk.length > 0) {
+      this.pending.push(chunk);
+      this.size += chunk.length;
+    }
+  }
+
+  private async split(events: Buffer): Promise<Buffer> {
+    const out: Buffer[] = [];
+    let from = 0;
+    while (from < events.length) {
+      const found = events.indexOf(EVENT_END, from);
+      const end = found < 0 ? events.length : found + EVENT_END.length;
+      const event = events.subarray(from, end);
+      out.push(event.length > LONG ? await this.shrink(event) : event);
+      from = end;
+    }
+    return Buffer.concat(out);
+  }
+
+  private async shrink(event: Buffer): Promise<Buffer> {
+    const data: Buffer[] = [];
+    let others = '';
+    let from = 0;
+    while (from < event.length) {
+      const found = event.indexOf('\n', from);
+      const end = found < 0 ? event.length : found;
+      if (event.toString('latin1', from, from + DATA.length) === DATA) {
+        data.push(event.subarray(from + DATA.length, end), Buffer.from('\n'));
+      } else if (end > from && end - from < LONG) {
+        others += `${event.toString('utf8', from, end)}\n`;
+      }
+      from = end + 1;
+    }
+    const messages = OTHER_KIND.test(others) ? [] : await this.read(Buffer.concat(data));
+    const lines = messages.map((message) => {
+      const standIn = this.lifted.lift(message, (number) => this.numbers.push(number));
+      return `${DATA} ${JSON.stringify(standIn)}\n`;
+    });
+    // The other lines stand with the last message: a stream is resumed after all of them.
+    const last = `${others}${lines.pop() ?? ''}`;
+    return Buffer.from([...lines, last].map((one) => `${one}\n`).join(''));
+  }
+
+  /** What is no message is left out, as the SDK would do. */
+  private async read(data: Buffer): Promise<readonly Fields[]> {
+    try {
+      const value = await parseInSlices(data);
+      return (Array.isArray(value) ? value : [value]).filter(isFields);
+    } catch (error) {
+      if (error instanceof SyntaxError) {
+        return [];
+      }
+      throw error;
+    }
+  }
+}
