@@ -24,6 +24,8 @@ export const commands = {
   copyServerEntry: 'portico.copyServerEntry',
   runTool: 'portico.runTool',
   findTool: 'portico.findTool',
+  cancelTask: 'portico.cancelTask',
+  openTaskResult: 'portico.openTaskResult',
   openResource: 'portico.openResource',
   findResource: 'portico.findResource',
   openTemplate: 'portico.openTemplate',
@@ -76,6 +78,12 @@ export interface DocumentArgument {
   readonly query: string;
 }
 
+/** A row of a task: the ids of its server and its own. */
+export interface TaskArgument {
+  readonly server: string;
+  readonly task: string;
+}
+
 /** Argument types of the commands that take any; all others take none. */
 export interface CommandArguments {
   'portico.startServer': [ServerArgument?];
@@ -98,6 +106,8 @@ export interface CommandArguments {
   'portico.runTool': [
     { readonly server: string; readonly tool: string; readonly args?: Readonly<Record<string, unknown>> }?,
   ];
+  'portico.cancelTask': [TaskArgument?];
+  'portico.openTaskResult': [TaskArgument?];
   'portico.openResource': [ResourceArgument];
   'portico.openTemplate': [{ readonly server: string; readonly template: string }?];
   /** The row it was chosen on, and all selected rows; for neither, what is selected in the view. */

@@ -15,6 +15,7 @@ import { runToolContribution } from './runTool/runTool';
 import { serversContribution } from './servers/serversContribution';
 import type { ServersPorts } from './servers/serversPorts';
 import { statusContribution } from './status/statusItem';
+import { tasksContribution } from './tasks/tasks';
 import { brokerContribution } from './tools/brokerTools';
 
 /** All that Portico adds to the editor, in the order in which it appears to the person. */
@@ -29,6 +30,7 @@ export function contributions(ports: ServersPorts & { readonly sampling: Contrib
     statusContribution,
     documentsContribution,
     runToolContribution,
+    tasksContribution,
     promptsContribution,
     activityContribution,
     approvalsContribution,

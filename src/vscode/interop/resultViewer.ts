@@ -10,6 +10,9 @@ interface ShownRun {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
+/** Which tool of which server, by its key. */
+type ShownTool = Pick<CatalogTool, 'ref' | 'key'>;
+
 const kept = 100;
 
 /** Shows results as read-only documents in the preview tab, and knows which call each of them came from. */
@@ -21,13 +24,13 @@ export class ResultViewer {
 
   constructor(private readonly documents: VirtualDocuments) {}
 
-  async show(result: CallToolResult, tool: CatalogTool, args: Readonly<Record<string, unknown>>): Promise<void> {
+  async show(result: CallToolResult, { ref, key }: ShownTool, args: Readonly<Record<string, unknown>>): Promise<void> {
     this.shown += 1;
     const folder = `/results/${this.life}-${this.shown}`;
-    const uris = resultFiles(result, { tool: tool.tool.name, server: tool.key, serverId: tool.ref.server }).map(
-      ({ name, content }) => this.documents.put(`${folder}/${fileName(name)}`, content),
+    const uris = resultFiles(result, { tool: ref.name, server: key, serverId: ref.server }).map(({ name, content }) =>
+      this.documents.put(`${folder}/${fileName(name)}`, content),
     );
-    this.runs.set(folder, { ref: tool.ref, args });
+    this.runs.set(folder, { ref, args });
     const [oldest] = this.runs.keys();
     if (this.runs.size > kept && oldest !== undefined) {
       this.runs.delete(oldest);

@@ -22,5 +22,6 @@ function registerRunTool(services: Services): Disposable {
   );
   store.add(registerCommand(commands.findTool, logs, async () => (await runner()).find('Find Tool')));
   store.add(registerCommand(commands.runAgain, logs, async (of) => (await runner()).again(of)));
+  store.add(registerCommand(commands.openTaskResult, logs, async (row) => (await runner()).showTask(row)));
   return store;
 }

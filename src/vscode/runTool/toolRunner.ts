@@ -3,14 +3,17 @@ import { commands as editorCommands, ProgressLocation, window } from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { PorticoError, toProblem } from '../../base/errors';
 import type { CatalogTool, ToolRef } from '../../core/catalog/catalogTypes';
-import type { ProgressUpdate } from '../../core/connections/connectionTypes';
 import type { ArgumentsProblem, Caller } from '../../core/policy/policyTypes';
+import type { TaskArgument } from '../../ids';
 import { toSignal } from '../interop/cancellation';
 import type { Services } from '../interop/contribution';
 import { formModel, isSimple } from '../interop/formModel';
 import { FormPanels } from '../interop/formPanel';
+import { pickTask } from '../interop/pickTask';
 import { ResultViewer } from '../interop/resultViewer';
+import { isRunning } from '../interop/taskText';
 import { inertLine } from '../interop/text';
+import { callOrLeave } from './callOrLeave';
 import { pickTool } from './pickTool';
 import { askField } from './quickField';
 import { toolDescription } from './toolDescription';
@@ -48,6 +51,20 @@ export class ToolRunner implements Disposable {
     }
     const record = hub.callLog.records.peek().find(({ id }) => id === of.call);
     await (record ? this.ask(record.ref, record.args) : this.find('Run Tool'));
+  }
+
+  /** Shows the result of a task that has ended: of a row, or of the person's choice. */
+  async showTask(row: TaskArgument | undefined): Promise<void> {
+    const { hub } = this.services;
+    const task = await pickTask(hub, row, 'Open Task Result', (one) => !isRunning(one));
+    const result = task && (await hub.taskResult(task.server, task.id));
+    if (result) {
+      const key = hub.server(task.server)?.definition.key ?? task.server;
+      const record = hub.callLog.records.peek().find(({ id }) => id === task.call);
+      await this.results.show(result, { ref: { server: task.server, name: task.tool }, key }, record?.args ?? {});
+    } else if (task) {
+      void window.showInformationMessage(inertLine(task.problem?.message ?? 'The task has no result yet.', 600));
+    }
   }
 
   /** Asks for the arguments in the lightest way that shows them whole, then runs. */
@@ -140,7 +157,7 @@ export class ToolRunner implements Disposable {
       if (problem) {
         return problem;
       }
-      await this.run(tool, args, signal, (update) => report(progressText(update)));
+      await this.run(tool, args, signal, report);
       return undefined;
     } catch (error) {
       this.services.logs.own.warn(`Run Tool: ${toProblem(error).message}`);
@@ -155,7 +172,7 @@ export class ToolRunner implements Disposable {
       async (progress, token) => {
         const { signal, dispose } = toSignal(token);
         try {
-          await this.run(tool, args, signal, (update) => progress.report({ message: progressText(update) }));
+          await this.run(tool, args, signal, (message) => progress.report({ message }));
         } finally {
           dispose();
         }
@@ -167,12 +184,11 @@ export class ToolRunner implements Disposable {
     tool: CatalogTool,
     args: Args,
     signal: AbortSignal,
-    onProgress: (update: ProgressUpdate) => void,
+    report: (status: string) => void,
   ): Promise<void> {
-    const options = { caller, interactive: true, signal, onProgress };
-    let result: CallToolResult;
+    let result: CallToolResult | undefined;
     try {
-      result = await this.services.hub.callTool(tool.ref, args, options);
+      result = await callOrLeave(this.services.hub, tool, args, { caller, interactive: true, signal }, report);
     } catch (error) {
       if (PorticoError.is(error, 'CONNECTION_LOST') && !error.show && !signal.aborted) {
         // A stop needs no word of its own, but this call is waited for.
@@ -181,16 +197,13 @@ export class ToolRunner implements Disposable {
       }
       throw error;
     }
-    await this.results.show(result, tool, args);
+    if (result) {
+      await this.results.show(result, tool, args);
+    }
   }
 
   private async describe(tool: CatalogTool): Promise<void> {
     const uri = this.services.documents.put(...toolDescription(tool));
     await editorCommands.executeCommand('vscode.open', uri, { preview: true });
   }
-}
-
-function progressText({ progress, total, message }: ProgressUpdate): string {
-  const amount = total === undefined ? String(progress) : `${progress} of ${total}`;
-  return message === undefined ? amount : `${inertLine(message, 120)} (${amount})`;
 }

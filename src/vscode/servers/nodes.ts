@@ -29,6 +29,15 @@ export type Node =
       readonly prompt: string;
       readonly view: ServerView;
     }
+  /** What goes on at the server, and what of it has ended; there where there is any. */
+  | { readonly kind: 'tasks'; readonly id: string; readonly server: string; readonly view: ServerView }
+  | {
+      readonly kind: 'task';
+      readonly id: string;
+      readonly server: string;
+      readonly task: string;
+      readonly view: ServerView;
+    }
   /** An entry of a list that cannot be used. */
   | {
       readonly kind: 'setAside';
@@ -48,6 +57,8 @@ export const nodeIds = {
   group: (server: string, list: OfferedList) => `${list}:${server}`,
   entry: (server: string, list: OfferedList, name: string) => `${list}:${server}:${name}`,
   setAside: (server: string, list: OfferedList, index: number) => `aside:${list}:${server}:${index}`,
+  tasks: (server: string) => `tasks:${server}`,
+  task: (server: string, id: string) => `tasks:${server}:${id}`,
   problem: ({ source, key, place, code }: ConfigProblem) =>
     `problem:${source.id}:${key ?? ''}:${code}:${place?.offset ?? ''}`,
   restricted: 'restricted',

@@ -17,14 +17,17 @@ export interface ItemOptions {
   readonly now: number;
 }
 
+/** What `taskItems` does not draw. */
+type SettledNode = Exclude<Node, { kind: 'tasks' | 'task' }>;
+
 /** The row of a node, as it is now. */
-export function treeItem(node: Node, options: ItemOptions): TreeItem {
+export function treeItem(node: SettledNode, options: ItemOptions): TreeItem {
   const item = build(node, options);
   item.id = node.id;
   return item;
 }
 
-function build(node: Node, { trustedServers, toolOf, now }: ItemOptions): TreeItem {
+function build(node: SettledNode, { trustedServers, toolOf, now }: ItemOptions): TreeItem {
   switch (node.kind) {
     case 'server': {
       const { view } = node;

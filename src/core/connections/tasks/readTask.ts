@@ -44,16 +44,23 @@ export function readTask(value: unknown): TaskReport | undefined {
   if (typeof taskId !== 'string' || taskId === '' || !isStatus(status)) {
     return undefined;
   }
+  const message = [statusMessage, immediateResponse(value)].find((text) => typeof text === 'string' && text !== '');
   const ttlMs = time(raw['ttlMs'] ?? raw['ttl']);
   const pollMs = time(raw['pollIntervalMs'] ?? raw['pollInterval']);
   return {
     id: taskId,
     status,
-    ...(typeof statusMessage === 'string' && statusMessage !== '' ? { message: statusMessage } : {}),
+    ...(typeof message === 'string' ? { message } : {}),
     ...(ttlMs === undefined ? {} : { ttlMs }),
     ...(pollMs === undefined ? {} : { pollMs }),
     raw,
   };
+}
+
+/** What a server has to say at once (spec: 2025-11-25 basic/utilities/tasks, creating tasks). */
+function immediateResponse(created: unknown): unknown {
+  const { _meta: meta } = isFields(created) ? created : {};
+  return isFields(meta) ? meta['io.modelcontextprotocol/model-immediate-response'] : undefined;
 }
 
 /** Nothing can change any more. */

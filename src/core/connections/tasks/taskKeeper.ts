@@ -90,7 +90,6 @@ export class TaskKeeper implements TaskDesk, Disposable {
     if (isRemote) {
       await this.remember(start, report, launchDigest, options.call);
     }
-    options.onTask?.({ server, id });
     const what = `${tool} on "${key}"`;
     try {
       return await orAborted(outcome, options.signal, what);
@@ -214,6 +213,7 @@ export class TaskKeeper implements TaskDesk, Disposable {
       ...(report.ttlMs === undefined ? {} : { ttlMs: report.ttlMs }),
       ...((stored?.call?.id ?? options.call) === undefined ? {} : { call: stored?.call?.id ?? options.call }),
     });
+    options.onTask?.({ server, id: report.id });
     onReport(report);
     log.info(`${tool} goes on as a task of "${key}".`);
     const outcome = run.result().then(
