@@ -24,6 +24,7 @@ import type {
   Consent,
   Misfit,
 } from './policyTypes';
+import { withoutOptionalNulls } from './optionalNulls';
 import { checkResult } from './resultChecks';
 import { Validators } from './validators';
 
@@ -215,7 +216,7 @@ class ToolPolicy implements Policy {
     const schema: object = tool.tool.inputSchema;
     const check: Check =
       this.validators.ready(schema) ?? (await this.validators.checkFor(schema, 'input', tool.exposedName));
-    const misfit = check(args);
+    const misfit = check(args) && check(withoutOptionalNulls(schema, args));
     if (misfit) {
       throw new ArgumentsError(tool, misfit);
     }

@@ -6,7 +6,8 @@ import { withDefaults } from '../../../src/base/schemaDefaults';
 import { openTestHub } from '../../harness/testHub';
 import { noCache } from '../noCache';
 import { authorizationUi } from './authorizationUi';
-import { runScenario, type ScenarioContext, SERVER } from './scenarios';
+import { credentials } from './credentials';
+import { runScenario, type ScenarioContext, SERVER, startServer } from './scenarios';
 import { ScenarioSecrets } from './scenarioSecrets';
 
 const CLIENT_METADATA_URL = 'https://conformance-test.local/client-metadata.json';
@@ -14,10 +15,9 @@ const CLIENT_METADATA_URL = 'https://conformance-test.local/client-metadata.json
 async function main(): Promise<void> {
   const scenario = process.env['MCP_CONFORMANCE_SCENARIO'] ?? '';
   const context = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as ScenarioContext;
-  const { client_id: clientId, client_secret: clientSecret } = context;
-  const registered = clientId === undefined ? {} : { auth: { clientId, clientSecret } };
+  const auth = credentials(context, scenario);
   const { hub, close } = await openTestHub(
-    { [SERVER]: { type: 'http', url: process.argv[2], ...registered } },
+    { [SERVER]: { type: 'http', url: process.argv[2], ...(auth ? { auth } : {}) } },
     {
       cache: noCache,
       auth: { secrets: new ScenarioSecrets(), ui: authorizationUi, clientMetadataUrl: signal(CLIENT_METADATA_URL) },
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
     },
   );
   try {
-    await hub.start(SERVER, { interactive: true });
+    await startServer(hub, scenario);
     await runScenario(hub, scenario, context);
   } finally {
     await close();

@@ -252,6 +252,16 @@ describe('callTool', () => {
     policy.dispose();
   });
 
+  it('null for an argument that is not required is sent as it is, whatever its type', async () => {
+    const schema = { type: 'object', properties: { a: { type: 'integer' }, b: { type: 'boolean' } }, required: ['a'] };
+    const { policy, sent } = world([tool('t', input(schema))]);
+    await policy.callTool(ref('t'), { a: 1, b: null }, manual);
+    assert.deepEqual(sent.at(-1)?.args, { a: 1, b: null });
+    const problem = await policy.checkArguments(ref('t'), { a: null, b: null });
+    assert.match(problem?.message ?? '', /a must be integer\. /);
+    policy.dispose();
+  });
+
   it('fault 8: the original validates, combinators of its root included', async () => {
     const { policy } = world([tool('t', input({ type: 'object', oneOf: [{ required: ['a'] }, { required: ['b'] }] }))]);
     assert.equal(await policy.checkArguments(ref('t'), { a: 1 }), undefined);
