@@ -232,6 +232,7 @@ export function createHub(dependencies: HubDependencies): Hub {
     callTool: (ref, args, options) =>
       policy.callTool(ref, args, { interactive: isPresent(options.caller), ...options }),
     checkArguments: (ref, args) => policy.checkArguments(ref, args),
+    freshen: (id) => (id === undefined ? servers.peek() : [need(id)]).forEach((server) => server.freshen()),
     modelParts: toModelParts,
     readResource: async (id, uri, options) => (await need(id).connection()).readResource(uri, options),
     getPrompt: async (id, name, args, options) => (await need(id).connection()).getPrompt(name, args, options),

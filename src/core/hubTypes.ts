@@ -71,6 +71,11 @@ export interface Hub extends Disposable {
   stop(id: string): Promise<void>;
   restart(id: string, options: StartOptions): Promise<void>;
   refresh(id: string, options: StartOptions): Promise<void>;
+  /**
+   * Somebody looks at the lists of a server, or of all: those that their servers said to be fresh for a time that is over
+   * are listed anew in the background, where the server runs (2026-07-28 server/utilities/caching).
+   */
+  freshen(id?: string): void;
 
   /** The single way to a tool call: consent, validation, approval, call, result checks, log. */
   callTool(ref: ToolRef, args: Readonly<Record<string, unknown>>, options: CallOptions): Promise<CallToolResult>;

@@ -74,6 +74,10 @@ export class ManagedServer implements ServerView, Disposable {
     return this.wanted.want(uri);
   }
 
+  freshen(): void {
+    this.connectionSignal.peek().freshen();
+  }
+
   /** The connection to use, once an edit under way has replaced the one before it. */
   connection(): Connection | Promise<Connection> {
     return this.replacing === undefined

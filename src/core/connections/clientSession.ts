@@ -88,6 +88,11 @@ function withoutOwn(meta: Fields): Fields {
 
 const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
 
+/** How long a request had, with what its progress added. */
+function totalMs({ data }: SdkError): number | undefined {
+  return isFields(data) && typeof data['timeout'] === 'number' ? data['timeout'] : undefined;
+}
+
 /** One SDK client on one transport. */
 export class ClientSession implements Session {
   readonly ended: Promise<PorticoError>;
@@ -420,7 +425,7 @@ export class ClientSession implements Session {
     if (error instanceof SdkError) {
       switch (error.code) {
         case SdkErrorCode.RequestTimeout: {
-          const ms = options.timeoutMs ?? this.context.limits.requestMs;
+          const ms = totalMs(error) ?? options.timeoutMs ?? this.context.limits.requestMs;
           const hint = this.end.hint();
           return new PorticoError(
             'TIMEOUT',

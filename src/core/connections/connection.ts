@@ -68,6 +68,8 @@ class ServerConnection implements Connection {
   private readonly said = signal<ReadyInfo | undefined>(undefined);
   private readonly updates = new Emitter<string>();
   private readonly changes: ListRefresh;
+  /** Until when the lists stay as they are, where the server says so; in milliseconds since the epoch. */
+  private readonly fresh = new Map<ListKind, number>();
   /** The last write to the cache; a stop waits for it. */
   private caching: Promise<void> = Promise.resolve();
   private readonly life: Lifecycle;
@@ -160,6 +162,16 @@ class ServerConnection implements Connection {
     }
   }
 
+  freshen(): void {
+    const { clock } = this.dependencies;
+    const stale = EVERY_KIND.filter((kind) => (this.fresh.get(kind) ?? Infinity) <= clock.now());
+    if (stale.length > 0 && this.life.session) {
+      // Those that fail to come are not asked for again before the server runs anew or says that they changed.
+      stale.forEach((kind) => this.fresh.delete(kind));
+      void this.relist(stale);
+    }
+  }
+
   private async relist(kinds: readonly ListKind[]): Promise<void> {
     const session = this.life.session;
     if (!session) {
@@ -184,6 +196,7 @@ class ServerConnection implements Connection {
     const lists = await readLists(session, kinds, before, {
       clock,
       withinMs: Math.min(limits.requestMs, limits.startMs),
+      onFresh: (kind, until) => this.fresh.set(kind, until),
       ...(stop === undefined ? {} : { signal: stop }),
     });
     if (session.endReason) {
@@ -227,6 +240,7 @@ class ServerConnection implements Connection {
   }
 
   private request(method: string, params: Params, options: RequestOptions = {}): Promise<unknown> {
+    this.freshen();
     return this.idle.during(() => this.send(method, params, options));
   }
 

@@ -140,6 +140,8 @@ export interface Connection extends Disposable {
   stop(reason?: PorticoError): Promise<void>;
   /** Lists anew; starts first where needed. */
   refresh(options: StartOptions): Promise<void>;
+  /** The lists are used: those that are fresh no longer are listed anew in the background, where the server runs. */
+  freshen(): void;
   /** Keeps the server from being stopped as idle until disposed; starts nothing. Requests hold it by themselves. */
   hold(): Disposable;
 

@@ -8,6 +8,8 @@ import { readResource, readTemplate } from './readResources';
 import { readMirroredTool, readTool } from './readTools';
 import type { Session } from './sessionTypes';
 
+/** What a server says to be fresh for longer is looked at after this time. */
+const LONGEST_MS = 86_400_000;
 const METHOD_NOT_FOUND = '-32601';
 const EMPTY: ServerList<never> = { from: 'server', items: [], setAside: [] };
 
@@ -37,6 +39,8 @@ export interface ListOptions {
   readonly signal?: AbortSignal;
   /** For each list, all its pages together; milliseconds. */
   readonly withinMs: number;
+  /** Until when the server says that a list stays as it is, in milliseconds since the epoch; not called where it does not say. */
+  onFresh?(kind: ListKind, until: number): void;
 }
 
 async function readList<K extends ListKind>(
@@ -51,14 +55,19 @@ async function readList<K extends ListKind>(
     return EMPTY;
   }
   const deadline = options.clock.now() + options.withinMs;
-  const { entries, problem } = await readPages(field, (cursor) =>
+  const fetchPage = (cursor: string | undefined): Promise<unknown> =>
     session.request(method, cursor === undefined ? {} : { cursor }, {
       ...(options.signal === undefined ? {} : { signal: options.signal }),
       timeoutMs: Math.max(1, deadline - options.clock.now()),
-    }),
-  );
+    });
+  const { entries, problem, ttlMs } = await readPages(field, fetchPage, {
+    emptyIsCursor: session.info.era === 'stateless',
+  });
   if (problem && entries.length === 0) {
     return optional && problem.code === METHOD_NOT_FOUND ? EMPTY : { ...previous, problem };
+  }
+  if (ttlMs > 0) {
+    options.onFresh?.(kind, options.clock.now() + Math.min(ttlMs, LONGEST_MS));
   }
   const list = readEntries(entries, read);
   return { from: 'server', ...list, ...(problem ? { problem } : {}) } as ServerLists[K];

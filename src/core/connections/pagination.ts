@@ -1,10 +1,18 @@
 import { PorticoError, type Problem, toProblem } from '../../base/errors';
 import { plainText } from './plainText';
+import { isFields } from './readEntries';
 
 export interface Pages {
   readonly entries: readonly unknown[];
   /** Why there is less than everything. */
   readonly problem?: Problem;
+  /** How long they are fresh in milliseconds: as long as the page that is for the shortest time (2026-07-28 server/utilities/caching). */
+  readonly ttlMs: number;
+}
+
+export interface PageOptions {
+  /** An empty cursor is one like any other since 2026-07-28; before, some servers mean by it that there is no more. */
+  readonly emptyIsCursor: boolean;
 }
 
 const MOST_PAGES = 2_000;
@@ -15,13 +23,16 @@ const MOST_EMPTY_PAGES = 10;
 export async function readPages(
   field: string,
   fetchPage: (cursor: string | undefined) => Promise<unknown>,
+  { emptyIsCursor }: PageOptions,
 ): Promise<Pages> {
   const entries: unknown[] = [];
+  let ttlMs = Infinity;
   const seen = new Set<string>();
   let cursor: string | undefined;
   let empty = 0;
   const stopped = (code: string, why: string): Pages => ({
     entries,
+    ttlMs: 0,
     problem: { code, message: `The list is not whole: ${why}. ${entries.length} entries were kept.` },
   });
   for (let page = 0; page < MOST_PAGES; page += 1) {
@@ -33,18 +44,18 @@ export async function readPages(
         throw error;
       }
       const { code, message } = toProblem(error);
-      return { entries, problem: { code, message: plainText(message) } };
+      return { entries, ttlMs: 0, problem: { code, message: plainText(message) } };
     }
-    const { [field]: found, nextCursor } = (answer ?? {}) as Record<string, unknown>;
+    const { [field]: found, nextCursor, ttlMs: ttl } = isFields(answer) ? answer : {};
     if (!Array.isArray(found)) {
       return stopped('LIST_INVALID', `the server sent a page without "${field}"`);
     }
     for (const entry of found) {
       entries.push(entry);
     }
-    // An empty cursor is how some servers say that there is no more.
-    if (nextCursor === undefined || nextCursor === null || nextCursor === '') {
-      return { entries };
+    ttlMs = Math.min(ttlMs, typeof ttl === 'number' ? Math.max(0, ttl) : 0);
+    if (nextCursor === undefined || nextCursor === null || (nextCursor === '' && !emptyIsCursor)) {
+      return { entries, ttlMs };
     }
     if (typeof nextCursor !== 'string') {
       return stopped('LIST_INVALID', 'the server gave a cursor that is no text');

@@ -54,6 +54,7 @@ export class Endpoint implements EndpointContext {
 
   /** A server that was never seen is started, and waited for at most a second, whoever asks for which list. */
   async lists(): Promise<ServerLists> {
+    this.ports.hub.freshen(this.view.id);
     if (wasNeverSeen(this.view.lists.peek())) {
       await this.startOnce();
     }

@@ -30,6 +30,7 @@ export async function answerRequest(
 ): Promise<ChatResult> {
   const { hub, log } = services;
   await hub.ready;
+  hub.freshen();
   const { command } = request;
   if (command === 'tools' || command === 'resources' || command === 'prompts') {
     const list = new MarkdownString(listOffers(hub, command satisfies OfferKind, request.prompt));

@@ -20,6 +20,7 @@ const addToChat = { iconPath: new ThemeIcon('attach'), tooltip: 'Add to Chat' };
 
 /** Lets the person find one of all resources by the catalog's own search, and opens it. */
 export async function findResource({ hub, logs }: Services): Promise<void> {
+  hub.freshen();
   if (hub.catalog.resources.peek().length === 0) {
     void window.showInformationMessage(
       'No resource is known yet. Resources are listed once their server has been started: see the Servers view.',
