@@ -18,8 +18,9 @@ import type { AuthPorts } from './connections/auth/authTypes';
 import { createConfigService } from './config/configService';
 import type { ConfigFiles, ConfigInputs, ServerDefinition, VariableSource } from './config/configTypes';
 import { createConnection } from './connections/connection';
-import type { ConnectionLimits, ListCache } from './connections/connectionTypes';
+import type { ConnectionLimits, ListCache, StartOptions } from './connections/connectionTypes';
 import { StoredEraMemory } from './connections/eraMemory';
+import type { NetworkSettings } from './connections/remote/networkTypes';
 import { serverLimits } from './connections/serverLimits';
 import type { WantedResources } from './connections/wantedResources';
 import type { Hub, ResourceUpdate, ServerView } from './hubTypes';
@@ -53,6 +54,8 @@ export interface HubDependencies {
   readonly logs: LogFactory;
   readonly clock: Clock;
   readonly limits: ConnectionLimits;
+  /** How requests leave this machine; by the environment alone when absent. */
+  readonly network?: NetworkSettings;
   /** How important what servers write into their logs must be; left to them when absent. */
   readonly logLevel?: ReadonlySignal<LoggingLevel>;
   readonly clientInfo: Implementation;
@@ -112,6 +115,14 @@ export function createHub(dependencies: HubDependencies): Hub {
     callOf: (id) => policy.callLog.records.peek().find((record) => record.id === id),
     resumeCall: (call, outcome) => policy.resumeCall(call, outcome),
   });
+  /** A person looks at a server: what goes on there may have been begun elsewhere. */
+  const looked = (id: string, { interactive }: StartOptions): void => {
+    if (interactive) {
+      tasks
+        .look(id)
+        .catch((error: unknown) => logs.own.warn(`The tasks of ${id} could not be listed: ${String(error)}`));
+    }
+  };
   const gate = createStartGate({
     consent: policy.consent,
     consentUi: dependencies.consentUi,
@@ -153,6 +164,7 @@ export function createHub(dependencies: HubDependencies): Hub {
       wanted,
       ...(dependencies.logLevel ? { logLevel: dependencies.logLevel } : {}),
       limits: serverLimits(limits, latest),
+      ...(dependencies.network ? { network: dependencies.network } : {}),
       starts,
       tasks: tasks.desk,
       ...(authority ? { auth: authority } : {}),
@@ -225,14 +237,20 @@ export function createHub(dependencies: HubDependencies): Hub {
     keepTask: async (server, id) => (await tasks.keeper()).keep(server, id),
     taskResult: async (server, id) => (await tasks.keeper()).result(server, id),
     server: find,
-    start: async (id, options) => (await need(id).connection()).start(options),
+    start: async (id, options) => {
+      await (await need(id).connection()).start(options);
+      looked(id, options);
+    },
     stop: async (id) => (await need(id).connection()).stop(),
     restart: async (id, options) => need(id).restart(options),
-    refresh: async (id, options) => (await need(id).connection()).refresh(options),
+    freshen: (id) => (id === undefined ? servers.peek() : [need(id)]).forEach((server) => server.freshen()),
+    refresh: async (id, options) => {
+      await (await need(id).connection()).refresh(options);
+      looked(id, options);
+    },
     callTool: (ref, args, options) =>
       policy.callTool(ref, args, { interactive: isPresent(options.caller), ...options }),
     checkArguments: (ref, args) => policy.checkArguments(ref, args),
-    freshen: (id) => (id === undefined ? servers.peek() : [need(id)]).forEach((server) => server.freshen()),
     modelParts: toModelParts,
     readResource: async (id, uri, options) => (await need(id).connection()).readResource(uri, options),
     getPrompt: async (id, name, args, options) => (await need(id).connection()).getPrompt(name, args, options),

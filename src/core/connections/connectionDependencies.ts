@@ -13,6 +13,7 @@ import type {
   ListCache,
   StartGate,
 } from './connectionTypes';
+import type { NetworkSettings } from './remote/networkTypes';
 import type { TaskDesk } from './taskTypes';
 import type { WantedResources } from './wantedResources';
 
@@ -28,6 +29,8 @@ export interface ConnectionDependencies {
   /** How important what servers write into their logs must be; left to them when absent. */
   readonly logLevel?: ReadonlySignal<LoggingLevel>;
   readonly limits: ConnectionLimits;
+  /** How requests leave this machine; by the environment alone when absent. */
+  readonly network?: NetworkSettings;
   /** Signing in to servers over HTTP; those that want it fail where it is absent. */
   readonly auth?: () => Promise<ConnectionAuth>;
   /** Takes over calls that become tasks; none is asked to become one where it is absent. */

@@ -73,6 +73,7 @@ async function openOnce(
     server: server.key,
     messageBytes: limits.messageBytes,
     clock,
+    ...(context.network ? { network: context.network } : {}),
     ...(auth ? { authorize: (next: FetchLike) => auth.wrap(server, launch, next) } : {}),
   });
   const session = new ClientSession(transport, remoteEnd(transport, context), context);

@@ -16,6 +16,7 @@ import type {
   ReadyInfo,
   RequestOptions,
 } from './connectionTypes';
+import type { NetworkSettings } from './remote/networkTypes';
 import type { WantedResources } from './wantedResources';
 
 /** What a session is opened with. */
@@ -24,6 +25,7 @@ export interface SessionContext {
   readonly clientInfo: Implementation;
   readonly features: readonly ClientFeature[];
   readonly limits: ConnectionLimits;
+  readonly network?: NetworkSettings;
   readonly eras: EraMemory;
   readonly wanted: WantedResources;
   readonly logLevel?: ReadonlySignal<LoggingLevel>;

@@ -3,6 +3,7 @@ import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { workspace } from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { SourceKind, StartMode } from '../../core/config/configTypes';
+import type { NetworkSettings } from '../../core/connections/remote/networkTypes';
 import type { ConnectionLimits } from '../../core/connections/connectionTypes';
 import { settings } from '../../ids';
 
@@ -63,6 +64,25 @@ export class Settings implements Disposable {
   /** The bounds of connections, as the settings are at the time of asking. */
   readonly limits: ConnectionLimits;
 
+  /** The editor's own settings of the network, read when they are asked for. */
+  readonly network: NetworkSettings = {
+    get useProxy() {
+      return editorHttp<string>('proxySupport', 'override') !== 'off';
+    },
+    get proxy() {
+      return editorHttp('proxy', '');
+    },
+    get noProxy() {
+      return editorHttp<string[]>('noProxy', []);
+    },
+    get strictProxy() {
+      return editorHttp('proxyStrictSSL', true);
+    },
+    get systemCertificates() {
+      return editorHttp('systemCertificates', true);
+    },
+  };
+
   constructor() {
     const { start, startMs, requestMs, idleMs } = this;
     this.limits = {
@@ -100,6 +120,10 @@ export class Settings implements Disposable {
     );
     return value;
   }
+}
+
+function editorHttp<T>(name: string, fallback: T): T {
+  return workspace.getConfiguration('http').get(name) ?? fallback;
 }
 
 function milliseconds(value: unknown, fallback: number): number {

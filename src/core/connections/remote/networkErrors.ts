@@ -1,22 +1,26 @@
 import { PorticoError } from '../../../base/errors';
 import { ReplyLost } from '../replyLost';
 
-/** Codes of OpenSSL and Node that mean: it is the certificate. */
-const CERTIFICATE_CODES = new Set([
-  'CERT_HAS_EXPIRED',
-  'CERT_NOT_YET_VALID',
-  'CERT_REJECTED',
-  'CERT_REVOKED',
-  'CERT_SIGNATURE_FAILURE',
-  'CERT_UNTRUSTED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-  'INVALID_CA',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-]);
+const PRIVATE_CA =
+  'If it comes from a private CA, trust that CA in the operating system, or name its file in NODE_EXTRA_CA_CERTS and restart the editor.';
+const OF_SERVER = 'Whoever runs the server has to renew it.';
+
+/** Codes of OpenSSL and Node that mean: it is the certificate. What is wrong with it, and what helps. */
+const CERTIFICATE_FAULTS: Readonly<Record<string, readonly [string, string] | undefined>> = {
+  CERT_HAS_EXPIRED: ['has expired', `${OF_SERVER} If the clock of this machine is wrong, set it.`],
+  CERT_NOT_YET_VALID: ['is not valid yet', 'Check the clock of this machine.'],
+  CERT_REJECTED: ['is not trusted for servers', PRIVATE_CA],
+  CERT_REVOKED: ['was revoked', OF_SERVER],
+  CERT_SIGNATURE_FAILURE: ['has a wrong signature', OF_SERVER],
+  CERT_UNTRUSTED: ['is not trusted', PRIVATE_CA],
+  DEPTH_ZERO_SELF_SIGNED_CERT: ['is signed by itself and not trusted', PRIVATE_CA],
+  ERR_TLS_CERT_ALTNAME_INVALID: ['is for another host and not trusted', 'Check the host of its "url".'],
+  INVALID_CA: ['comes from what is no CA and is not trusted', PRIVATE_CA],
+  SELF_SIGNED_CERT_IN_CHAIN: ['comes from a CA that is not trusted', PRIVATE_CA],
+  UNABLE_TO_GET_ISSUER_CERT: ['comes from a CA that is not known and not trusted', PRIVATE_CA],
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: ['comes from a CA that is not known and not trusted', PRIVATE_CA],
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: ['comes from a CA that is not known and not trusted', PRIVATE_CA],
+};
 
 /** Turns a failure of the network below HTTP into a sentence that names the server, the host and the next step. */
 export function toNetworkError(error: unknown, url: URL, server: string): PorticoError {
@@ -24,11 +28,9 @@ export function toNetworkError(error: unknown, url: URL, server: string): Portic
   const { host } = url;
   const fail = (what: string): PorticoError =>
     new PorticoError('CONNECT_FAILED', `Server "${server}": ${what}`, { server, cause: error });
-  if (CERTIFICATE_CODES.has(code)) {
-    return fail(
-      `the certificate of ${host} is not trusted (${code}). ` +
-        "If it comes from a private CA, name that CA's file in NODE_EXTRA_CA_CERTS and restart the editor.",
-    );
+  const fault = CERTIFICATE_FAULTS[code];
+  if (fault) {
+    return fail(`the certificate of ${host} ${fault[0]} (${code}). ${fault[1]}`);
   }
   if (code.startsWith('ERR_SSL_') || code === 'EPROTO') {
     return fail(`${host} does not speak TLS (${code}). Check whether its "url" should begin with http://.`);

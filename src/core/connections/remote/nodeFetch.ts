@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
+import { setTimeout } from 'node:timers/promises';
 import { urlToHttpOptions } from 'node:url';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import type { Disposable } from '../../../base/disposable';
@@ -8,19 +9,36 @@ import { PorticoError } from '../../../base/errors';
 import { EventStreamCleaner } from './eventStream';
 import { readReply } from '../readReply';
 import { LargeEvents, Lifted } from './largeEvents';
+import { trustContext } from './certificates';
 import { toNetworkError } from './networkErrors';
+import { environmentNetwork, type NetworkSettings } from './networkTypes';
 import { NodeResponse } from './nodeResponse';
+import { proxyFor } from './proxies';
 import { redirectTarget } from './redirects';
+import { rateLimited, retryDelay } from './retryAfter';
+import { type Proxy, proxyError, proxyHeaders, proxyRefusal, readProxy, TunnelAgent } from './tunnel';
 
 export interface NodeFetchOptions {
   /** The config key that failures name. */
   readonly server: string;
   /** The largest reply, and the largest event of a stream, in bytes. */
   readonly messageBytes: number;
+  /** The environment's alone when absent. */
+  readonly network?: NetworkSettings;
 }
 
 /** Below the five seconds after which many servers close an idle connection without saying so. */
 const IDLE_SOCKET_MS = 4_000;
+
+const AGENT = { keepAlive: true, timeout: IDLE_SOCKET_MS };
+const PROXY_WANTS_SIGN_IN = 407;
+
+/** What goes over the wire; `path` where it is not the URL's own. */
+interface Sent {
+  readonly url: URL;
+  readonly headers: Record<string, string>;
+  readonly path?: string;
+}
 
 interface Exchange {
   readonly url: URL;
@@ -35,11 +53,8 @@ interface Exchange {
  * no listener is left on a long-lived signal. Redirects stay within the origin. Rejects with PorticoError.
  */
 export class NodeFetch implements Disposable {
-  private readonly agents = {
-    http: new http.Agent({ keepAlive: true, timeout: IDLE_SOCKET_MS }),
-    https: new https.Agent({ keepAlive: true, timeout: IDLE_SOCKET_MS }),
-  };
-
+  /** By what they reach: plain HTTP, TLS, or TLS through a proxy. */
+  private readonly agents = new Map<string, http.Agent>();
   private readonly lifted = new Lifted();
 
   constructor(private readonly options: NodeFetchOptions) {}
@@ -58,8 +73,24 @@ export class NodeFetch implements Disposable {
     };
     const body = toText(init.body);
     const signal = init.signal ?? undefined;
+    let tries = 0;
     for (let hops = 0; ; hops += 1) {
       const reply = await this.exchange({ url, method, headers, body, signal });
+      const { statusCode = 0, headers: said } = reply.message;
+      tries += 1;
+      const delay = retryDelay(statusCode, said['retry-after'], tries, Date.now());
+      if (delay !== undefined) {
+        // The server has refused before it did anything, so that the request may go again, whatever it asks for.
+        reply.message.resume();
+        await waitFor(delay, signal);
+        continue;
+      }
+      const limited =
+        method === 'GET' ? undefined : rateLimited(statusCode, said['retry-after'], this.options.server, Date.now());
+      if (limited) {
+        reply.message.resume();
+        throw limited;
+      }
       const target = redirectTarget(reply.message, url, method, hops, this.options.server);
       if (!target) {
         return (await this.toResponse(reply)).asResponse();
@@ -71,22 +102,71 @@ export class NodeFetch implements Disposable {
 
   /** Ends the kept connections. */
   dispose(): void {
-    this.agents.http.destroy();
-    this.agents.https.destroy();
+    for (const agent of this.agents.values()) {
+      agent.destroy();
+    }
   }
 
-  private exchange({ url, method, headers, body, signal }: Exchange): Promise<Reply> {
-    const secure = url.protocol === 'https:';
-    const { request } = secure ? https : http;
-    const agent = secure ? this.agents.https : this.agents.http;
+  private async exchange(exchange: Exchange): Promise<Reply> {
+    const { url } = exchange;
+    const { server, network = environmentNetwork } = this.options;
+    const written = proxyFor(url, network, process.env);
+    const proxy = written === undefined ? undefined : readProxy(written, network.strictProxy, server);
+    if (url.protocol !== 'https:') {
+      return this.send(exchange, proxy ? byProxy(exchange, proxy) : exchange, await this.agentFor(proxy?.url), proxy);
+    }
+    const { systemCertificates } = network;
+    return this.send(exchange, exchange, await this.secureAgent(proxy, systemCertificates));
+  }
+
+  /** For plain HTTP, be it to a proxy. */
+  private async agentFor(proxy: URL | undefined): Promise<http.Agent> {
+    return proxy?.protocol === 'https:'
+      ? this.secureAgent(undefined, false)
+      : this.kept('http', () => new http.Agent(AGENT));
+  }
+
+  private async secureAgent(proxy: Proxy | undefined, system: boolean): Promise<http.Agent> {
+    const secureContext = await trustContext(system);
+    const options = { ...AGENT, ...(secureContext ? { secureContext } : {}) };
+    return this.kept(`${proxy?.url.href ?? 'https'} ${system}`, () =>
+      proxy ? new TunnelAgent(proxy, options) : new https.Agent(options),
+    );
+  }
+
+  private kept(what: string, make: () => http.Agent): http.Agent {
+    const agent = this.agents.get(what) ?? make();
+    this.agents.set(what, agent);
+    return agent;
+  }
+
+  /** `asked`: what the caller asked for; `to`: what is sent. They differ where a proxy takes whole addresses. */
+  private send(asked: Exchange, to: Sent, agent: http.Agent, proxy?: Proxy): Promise<Reply> {
+    const { url, signal, body } = asked;
+    const { request } = to.url.protocol === 'https:' ? https : http;
     return new Promise((resolve, reject) => {
       if (signal?.aborted) {
         reject(signal.reason);
         return;
       }
-      const sent = request({ ...urlToHttpOptions(url), method, headers, agent });
-      const failure = (error: unknown): unknown =>
-        signal?.aborted ? signal.reason : toNetworkError(error, url, this.options.server);
+      const sent = request({
+        ...urlToHttpOptions(to.url),
+        ...(to.path === undefined ? {} : { path: to.path, auth: undefined, rejectUnauthorized: proxy?.strict }),
+        method: asked.method,
+        headers: to.headers,
+        agent,
+      });
+      const failure = (error: unknown): unknown => {
+        if (signal?.aborted) {
+          return signal.reason;
+        }
+        if (error instanceof PorticoError) {
+          return error;
+        }
+        return proxy && isNotReached(error)
+          ? proxyError(proxy, `cannot be used (${error.code})`, error)
+          : toNetworkError(error, url, this.options.server);
+      };
       if (signal) {
         const abort = (): void => void sent.destroy();
         // One signal serves every request of a transport, and more than ten may be under way.
@@ -94,7 +174,14 @@ export class NodeFetch implements Disposable {
         signal.addEventListener('abort', abort, { once: true });
         sent.once('close', () => signal.removeEventListener('abort', abort));
       }
-      sent.once('response', (message) => resolve({ message, failure }));
+      sent.once('response', (message) => {
+        if (proxy && message.statusCode === PROXY_WANTS_SIGN_IN) {
+          message.resume();
+          reject(proxyRefusal(proxy, PROXY_WANTS_SIGN_IN));
+        } else {
+          resolve({ message, failure });
+        }
+      });
       sent.on('error', (error) => reject(failure(error)));
       sent.end(body);
     });
@@ -232,6 +319,32 @@ interface Reply {
   readonly message: IncomingMessage;
   /** What a failure while the body is read is reported as. */
   readonly failure: (error: unknown) => unknown;
+}
+
+/** Plain HTTP through a proxy: it takes the whole address (RFC 9112 3.2.2). */
+function byProxy({ url, headers }: Exchange, proxy: Proxy): Sent {
+  const { protocol, host, pathname, search } = url;
+  return {
+    url: proxy.url,
+    path: `${protocol}//${host}${pathname}${search}`,
+    headers: { ...headers, host, ...proxyHeaders(proxy) },
+  };
+}
+
+function isNotReached(error: unknown): error is NodeJS.ErrnoException {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT)$/.test(String(error.code))
+  );
+}
+
+async function waitFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await setTimeout(ms, undefined, signal ? { signal, ref: false } : { ref: false });
+  } catch (error) {
+    throw signal?.aborted ? signal.reason : error;
+  }
 }
 
 export function isEventStream(headers: Headers): boolean {

@@ -69,6 +69,18 @@ export function toRemoteError(error: unknown, server: string): PorticoError | Er
   if (status === 403) {
     return fail('UNAUTHORIZED', `denied access (HTTP 403)${quote(textOf(refused))}. Check the headers of its entry.`);
   }
+  if (status === 429) {
+    return new PorticoError('RATE_LIMITED', `Server "${server}" gets too many requests (HTTP 429). Try again later.`, {
+      server,
+      cause: error,
+    });
+  }
+  if (status === 502 || status === 503 || status === 504) {
+    return fail(
+      'CONNECT_FAILED',
+      `is not available at the moment (HTTP ${status})${quote(textOf(refused))}. Try again later.`,
+    );
+  }
   if (status !== undefined && status >= 400) {
     return fail('CONNECT_FAILED', `answered HTTP ${status}${quote(textOf(refused))}. Check its "url" and its own log.`);
   }

@@ -1,6 +1,7 @@
 import type { FetchLike, Transport } from '@modelcontextprotocol/client';
 import type { Clock } from '../../../base/clock';
 import type { ResolvedLaunch } from '../../config/configTypes';
+import type { NetworkSettings } from './networkTypes';
 
 export type ResolvedRemote = Extract<ResolvedLaunch, { readonly url: string }>;
 
@@ -10,6 +11,8 @@ export interface RemoteDependencies {
   /** The largest message that is taken, in bytes. */
   readonly messageBytes: number;
   readonly clock: Clock;
+  /** The environment's alone when absent. */
+  readonly network?: NetworkSettings;
   /** Puts what signs in on what is sent. */
   readonly authorize?: (next: FetchLike) => FetchLike;
 }

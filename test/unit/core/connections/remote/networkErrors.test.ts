@@ -9,9 +9,10 @@ describe('toNetworkError', () => {
     [
       coded('SELF_SIGNED_CERT_IN_CHAIN'),
       'CONNECT_FAILED',
-      /the certificate of host\.example:8443 is not trusted .*NODE_EXTRA_CA_CERTS/,
+      /the certificate of host\.example:8443 comes from a CA that is not trusted .*NODE_EXTRA_CA_CERTS/,
     ],
-    [coded('ERR_TLS_CERT_ALTNAME_INVALID'), 'CONNECT_FAILED', /certificate/],
+    [coded('ERR_TLS_CERT_ALTNAME_INVALID'), 'CONNECT_FAILED', /certificate of .* is for another host/],
+    [coded('CERT_HAS_EXPIRED'), 'CONNECT_FAILED', /has expired/],
     [coded('EPROTO'), 'CONNECT_FAILED', /does not speak TLS/],
     [coded('HPE_INVALID_CONSTANT'), 'CONNECT_FAILED', /does not answer in HTTP/],
     [coded('ENOTFOUND'), 'CONNECT_FAILED', /cannot be found/],
