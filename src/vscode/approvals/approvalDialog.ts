@@ -1,7 +1,7 @@
-import { type QuickPickItem, window } from 'vscode';
-import { DisposableStore, toDisposable } from '../../base/disposable';
+import { window } from 'vscode';
 import type { ApprovalAnswer, ApprovalRequest, ApprovalUi } from '../../core/policy/policyTypes';
-import { approvalChoices, approvalQuestion } from '../interop/approvalChoices';
+import { type ApprovalChoice, approvalChoices, approvalQuestion } from '../interop/approvalChoices';
+import { choose } from '../interop/choose';
 import { inertLine, plainLine } from '../interop/text';
 import type { VirtualDocuments } from '../interop/virtualDocuments';
 import { visibleJson } from '../interop/visibleJson';
@@ -72,30 +72,15 @@ export class ApprovalDialog implements ApprovalUi {
     return this.pick(request, approvalQuestion(request), approvalChoices(request), signal);
   }
 
-  private async pick(
-    request: ApprovalRequest,
+  private pick(
+    { tool }: ApprovalRequest,
     title: string,
-    choices: readonly { readonly title: string; readonly answer: ApprovalAnswer }[],
+    choices: readonly ApprovalChoice[],
     signal: AbortSignal,
   ): Promise<ApprovalAnswer | undefined> {
-    const store = new DisposableStore();
-    const pick = store.add(window.createQuickPick<QuickPickItem & { readonly answer: ApprovalAnswer }>());
-    pick.title = title;
-    pick.placeholder = `${inertLine(request.tool.key, 60)}: ${inertLine(request.tool.tool.name, 60)}. Escape leaves the call waiting.`;
-    pick.ignoreFocusOut = true;
-    pick.items = choices.map(({ title: label, answer }) => ({ label, answer }));
-    const hide = (): void => pick.hide();
-    signal.addEventListener('abort', hide);
-    store.add(toDisposable(() => signal.removeEventListener('abort', hide)));
-    try {
-      return await new Promise((resolve) => {
-        store.add(pick.onDidAccept(() => resolve(pick.activeItems[0]?.answer)));
-        store.add(pick.onDidHide(() => resolve(undefined)));
-        pick.show();
-      });
-    } finally {
-      store.dispose();
-    }
+    const hint = `${inertLine(tool.key, 60)}: ${inertLine(tool.tool.name, 60)}. Escape leaves the call waiting.`;
+    const items = choices.map(({ title: label, answer }) => ({ label, value: answer }));
+    return choose(title, hint, items, signal);
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { TabInputText, type TextDocument, Uri, ViewColumn, window, workspace } from 'vscode';
+import { TabInputText, type TextDocument, Uri, window, workspace } from 'vscode';
 import { DisposableStore, toDisposable } from '../../base/disposable';
 import type { ServerDefinition } from '../../core/config/configTypes';
 import { promptScheme } from '../../ids';
@@ -33,15 +33,6 @@ export class ReviewSheet {
     const draft = { server: server.id, key: server.key, title, messages: [], links, nonce: this.nonce };
     const path = services.drafts.add(draft, toSheet(intro, parts, this.nonce, links));
     this.uri = Uri.from({ scheme: promptScheme, path });
-  }
-
-  /** Shows it, and leaves the keyboard where it is. */
-  async show(): Promise<void> {
-    await window.showTextDocument(await this.document(), {
-      preview: false,
-      preserveFocus: true,
-      viewColumn: ViewColumn.Active,
-    });
   }
 
   /** What it says now. */

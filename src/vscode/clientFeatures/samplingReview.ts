@@ -1,34 +1,32 @@
 import type { SamplingMessageContentBlock } from '@modelcontextprotocol/client';
-import { type Disposable, languages } from 'vscode';
+import { type Disposable, languages, type MessageItem, window } from 'vscode';
 import { DisposableStore } from '../../base/disposable';
 import type {
   ModelAnswer,
   SamplingAnswer,
-  SamplingDuration,
   SamplingModel,
   SamplingReview,
   SamplingUi,
 } from '../../core/clientFeatures/samplingTypes';
 import { promptScheme } from '../../ids';
+import { type Choice, choose } from '../interop/choose';
 import type { Services } from '../interop/contribution';
 import { draftLinks } from '../interop/draftLinks';
 import { keepSaved } from '../interop/keepSaved';
 import { counted, inertLine } from '../interop/text';
-import { type MenuItem, reviewMenu } from './reviewMenu';
 import { ReviewSheet, type SheetSource } from './reviewSheet';
-import { answerParts, editedAnswer, editedRequest, requestParts } from './samplingSheet';
+import { answerParts, editedAnswer, editedRequest, inSight, requestParts } from './samplingSheet';
 
-type Choice =
-  | { readonly kind: 'edit' | 'model' | 'send' }
-  | { readonly kind: 'allow' | 'refuse'; readonly duration: SamplingDuration };
+/** The first one has the keyboard when the dialog comes up: a key that was meant for something else allows nothing. */
+const read = { title: 'Read and Edit…' };
+const allowOnce = { title: 'Allow Once' };
+const more = { title: 'More…' };
+const send = { title: 'Send Answer' };
+const refuse = { title: 'Refuse', isCloseAffordance: true };
 
-const edit: MenuItem<Choice> = {
-  label: '$(edit) Read and Edit First',
-  description: '“Continue Review” above the text brings you back here',
-  value: { kind: 'edit' },
-};
+type Ruling = Pick<SamplingAnswer, 'kind' | 'duration'>;
 
-/** Shows what a model would get, and what a server would get of it, as a text to edit, and asks. */
+/** Shows what a model would get, and what a server would get of it, whole and to be edited, and asks. */
 export class SamplingReviews implements SamplingUi, Disposable {
   private readonly store = new DisposableStore();
   private sheet: ReviewSheet | undefined;
@@ -48,131 +46,130 @@ export class SamplingReviews implements SamplingUi, Disposable {
   }
 
   async reviewRequest(review: SamplingReview, signal: AbortSignal): Promise<SamplingAnswer> {
-    const { server, models, params, inputTokens } = review;
+    const { server, models, inputTokens } = review;
     const who = inertLine(server.key, 60);
-    const size = `${counted(inputTokens, 'token')}, an answer of at most ${params.maxTokens}`;
-    review.tell(`Waiting for you in “${who} asks a model”`);
-    const source = {
-      server,
-      title: 'Request for a model',
-      intro: `“${server.key}” asks a language model: ${size}.`,
-      parts: requestParts(params),
-    };
-    return this.withSheet(source, async (sheet) => {
-      let { model } = review;
-      let problem: string | undefined;
+    const size = `${counted(inputTokens, 'token')}, an answer of at most ${review.params.maxTokens}`;
+    const original = requestParts(review.params);
+    let { model, params } = review;
+    let wasRead = false;
+    review.tell(`Waiting for you: “${who}” asks for a model`);
+    try {
       while (!signal.aborted) {
-        const title = `“${who}” asks the model ${inertLine(model.name, 60)}`;
-        const hint = problem === undefined ? `${size}. All of it is below. Escape refuses.` : `Not sent: ${problem}.`;
-        const choice = await this.ask(sheet, title, hint, requestItems(who, model), signal);
-        problem = undefined;
-        switch (choice?.kind) {
-          case 'edit':
-            await sheet.edit(signal);
-            break;
-          case 'model':
+        const problem = review.check(params);
+        const text = inSight(requestParts(params));
+        const detail = problem === undefined ? (text ?? unseen(size, wasRead)) : `It cannot be sent: ${problem}.`;
+        const decidable = problem === undefined && (text !== undefined || wasRead);
+        const choice = await ask(
+          `“${who}” asks the model ${inertLine(model.name, 60)}${params === review.params ? ` (${size})` : ''}.`,
+          detail,
+          decidable ? [read, allowOnce, more, refuse] : [read, refuse],
+        );
+        if (choice === read) {
+          const intro = `“${server.key}” asks a language model: ${size}.`;
+          const { text: edited, nonce } = await this.edit(
+            { server, title: 'Request for a model', intro, parts: original },
+            signal,
+          );
+          params = editedRequest(review.params, edited, nonce);
+          wasRead = true;
+        } else if (choice === more) {
+          const ruling = await chooseMore(who, model, signal);
+          if (ruling === 'model') {
             model = (await pickModel(models, model, signal)) ?? model;
-            break;
-          case 'allow': {
-            const edited = editedRequest(params, await sheet.text(), sheet.nonce);
-            problem = review.check(edited);
-            if (problem === undefined) {
-              return { kind: 'allow', duration: choice.duration, model, params: edited };
-            }
-            break;
+          } else if (ruling) {
+            return { ...ruling, model, params };
           }
-          default:
-            return { kind: 'refuse', duration: choice?.kind === 'refuse' ? choice.duration : 'once' };
+        } else {
+          return choice === allowOnce
+            ? { kind: 'allow', duration: 'once', model, params }
+            : { kind: 'refuse', duration: 'once' };
         }
       }
       return { kind: 'refuse', duration: 'once' };
-    });
+    } finally {
+      await this.close();
+    }
   }
 
   async reviewAnswer(
     { server, model, tell }: SamplingReview,
-    { content, tokens, end }: ModelAnswer,
+    answer: ModelAnswer,
     signal: AbortSignal,
   ): Promise<readonly SamplingMessageContentBlock[] | undefined> {
     const who = inertLine(server.key, 60);
-    const cut = end === 'maxTokens' ? ', cut there' : '';
-    tell(`Waiting for you in “Answer for ${who}”`);
-    const source = {
-      server,
-      title: 'Answer of the model',
-      intro: `${model.name} answers “${server.key}”: ${counted(tokens, 'token')}${cut}.`,
-      parts: answerParts(content),
-    };
-    return this.withSheet(source, async (sheet) => {
+    const size = `${counted(answer.tokens, 'token')}${answer.end === 'maxTokens' ? ', cut there' : ''}`;
+    const intro = `${model.name} answers “${server.key}”: ${size}.`;
+    let { content } = answer;
+    let wasRead = false;
+    tell(`Waiting for you: an answer for “${who}”`);
+    try {
       while (!signal.aborted) {
-        const title = `“${who}” gets this answer of ${inertLine(model.name, 60)}`;
-        const hint = `${counted(tokens, 'token')}${cut}. All of it is below. Escape refuses.`;
-        const choice = await this.ask(sheet, title, hint, answerItems(who), signal);
-        if (choice?.kind !== 'edit') {
-          return choice?.kind === 'send' ? editedAnswer(content, await sheet.text(), sheet.nonce) : undefined;
+        const text = inSight(answerParts(content));
+        const choice = await ask(
+          `“${who}” gets this answer of ${inertLine(model.name, 60)}${content === answer.content ? ` (${size})` : ''}.`,
+          text ?? unseen(size, wasRead),
+          text !== undefined || wasRead ? [read, send, refuse] : [read, refuse],
+        );
+        if (choice !== read) {
+          return choice === send ? content : undefined;
         }
-        await sheet.edit(signal);
+        const parts = answerParts(answer.content);
+        const { text: edited, nonce } = await this.edit({ server, title: 'Answer of the model', intro, parts }, signal);
+        content = editedAnswer(answer.content, edited, nonce);
+        wasRead = true;
       }
       return undefined;
-    });
-  }
-
-  private async withSheet<T>(source: SheetSource, run: (sheet: ReviewSheet) => Promise<T>): Promise<T> {
-    const sheet = new ReviewSheet(this.services, source);
-    this.sheet = sheet;
-    try {
-      return await run(sheet);
     } finally {
-      this.sheet = undefined;
-      await sheet.close();
+      await this.close();
     }
   }
 
-  private async ask(
-    sheet: ReviewSheet,
-    title: string,
-    hint: string,
-    items: readonly MenuItem<Choice>[],
+  /** Settles when the person has gone on, with what the sheet says then; it is the same one the next time. */
+  private async edit(
+    source: SheetSource,
     signal: AbortSignal,
-  ): Promise<Choice | undefined> {
-    await sheet.show();
-    return reviewMenu(title, hint, items, signal);
+  ): Promise<{ readonly text: string; readonly nonce: string }> {
+    this.sheet ??= new ReviewSheet(this.services, source);
+    const { sheet } = this;
+    await sheet.edit(signal);
+    return { text: await sheet.text(), nonce: sheet.nonce };
+  }
+
+  private async close(): Promise<void> {
+    const { sheet } = this;
+    this.sheet = undefined;
+    await sheet?.close();
   }
 }
 
-function requestItems(who: string, model: SamplingModel): readonly MenuItem<Choice>[] {
-  const unseen = 'neither requests nor answers are shown';
-  const to = (kind: 'allow' | 'refuse', duration: SamplingDuration): Choice => ({ kind, duration });
-  return [
-    edit,
-    {
-      label: '$(check) Allow Once',
-      description: 'the answer is shown before it goes back',
-      value: to('allow', 'once'),
-    },
-    { label: '$(check-all) Allow in This Session', description: `${who}; ${unseen}`, value: to('allow', 'session') },
-    {
-      label: '$(check-all) Always Allow',
-      description: `${who}, as it is now; ${unseen}`,
-      value: to('allow', 'always'),
-    },
-    { label: '$(sparkle) Choose Model…', description: inertLine(model.name, 60), value: { kind: 'model' } },
-    { label: '$(circle-slash) Refuse', value: to('refuse', 'once') },
-    { label: '$(circle-slash) Refuse in This Session', description: who, value: to('refuse', 'session') },
-    { label: '$(circle-slash) Always Refuse', description: `${who}, as it is now`, value: to('refuse', 'always') },
-  ];
+async function ask(message: string, detail: string, items: readonly MessageItem[]): Promise<MessageItem | undefined> {
+  return window.showWarningMessage(message, { modal: true, detail }, ...items);
 }
 
-function answerItems(who: string): readonly MenuItem<Choice>[] {
-  return [
-    edit,
-    { label: '$(check) Send Answer', description: `to ${who}`, value: { kind: 'send' } },
+function unseen(size: string, wasRead: boolean): string {
+  return wasRead
+    ? 'As you left it in the editor.'
+    : `It is too long for this dialog: ${size}. Read it in the editor first.`;
+}
+
+async function chooseMore(
+  who: string,
+  model: SamplingModel,
+  signal: AbortSignal,
+): Promise<Ruling | 'model' | undefined> {
+  const blind = 'neither requests nor answers are shown then';
+  const choices: readonly Choice<Ruling | 'model'>[] = [
+    { label: 'Choose Model…', description: inertLine(model.name, 60), value: 'model' },
+    { label: 'Allow in This Session', description: `${who}; ${blind}`, value: { kind: 'allow', duration: 'session' } },
     {
-      label: '$(circle-slash) Refuse',
-      description: `${who} gets no answer`,
-      value: { kind: 'refuse', duration: 'once' },
+      label: 'Always Allow',
+      description: `${who}, as it is now; ${blind}`,
+      value: { kind: 'allow', duration: 'always' },
     },
+    { label: 'Refuse in This Session', description: who, value: { kind: 'refuse', duration: 'session' } },
+    { label: 'Always Refuse', description: `${who}, as it is now`, value: { kind: 'refuse', duration: 'always' } },
   ];
+  return choose(`“${who}” asks for a model`, 'Escape goes back to the question.', choices, signal);
 }
 
 async function pickModel(
@@ -185,5 +182,5 @@ async function pickModel(
     description: [inertLine(model.vendor, 40), ...(model === current ? ['chosen now'] : [])].join(', '),
     value: model,
   }));
-  return reviewMenu('Choose the model for this request', 'Only this request goes to it.', items, signal);
+  return choose('Choose the model for this request', 'Only this request goes to it.', items, signal);
 }

@@ -3,10 +3,13 @@ import { blocksOf } from '../../core/clientFeatures/samplingMessages';
 import { isRecord } from '../interop/formSchema';
 import { fencedBlock } from '../interop/markdown';
 import { contentLabel } from '../interop/promptDocument';
-import { plainLine } from '../interop/text';
+import { inert, plainLine, writtenOut } from '../interop/text';
 import { visibleJson } from '../interop/visibleJson';
 
 type Block = SamplingMessageContentBlock;
+
+/** What a modal dialog shows without a scroll bar. */
+const mostInSight = { characters: 900, lines: 18 };
 
 /** A part of a request or an answer as a person reads it; a text is theirs to edit, the others to keep or delete. */
 export interface SheetPart {
@@ -63,11 +66,23 @@ export function toSheet(
     const body = link === undefined ? shown(content) : `[${label(content)}](${link}) <!-- ${nonce} part ${index} -->`;
     return `${border}\n\n${body}`;
   });
-  const first = plainLine(
-    `${intro} What you change or delete is sent that way; lines with this word mark the parts.`,
-    400,
-  );
+  const rest = 'What you change or delete is sent that way; lines with this word mark the parts. ✓ above goes on.';
+  const first = plainLine(`${intro} ${rest}`, 400);
   return `${[`<!-- ${nonce}: ${first.replaceAll('--', '- -')} -->`, ...sections].join('\n\n')}\n`;
+}
+
+/** The parts as a modal dialog can show them to the end; nothing where they are too much for that. */
+export function inSight(parts: readonly SheetPart[]): string | undefined {
+  const lines = parts.flatMap(({ heading, content }) => {
+    const text = shown(content)
+      .split('\n')
+      .map((line) => inert(writtenOut(line)));
+    const [first = '', ...more] = text;
+    const who = heading === undefined ? '' : `${heading}: `;
+    return more.length === 0 ? [`${who}${first}`] : [who.trim(), ...text.map((line) => `    ${line}`)];
+  });
+  const whole = lines.join('\n');
+  return whole.length <= mostInSight.characters && lines.length <= mostInSight.lines ? whole : undefined;
 }
 
 /** A request as its sheet says it now. */
