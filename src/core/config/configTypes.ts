@@ -83,6 +83,8 @@ export interface AuthSettings {
   /** An identity provider that vouches for the person at the authorization server (enterprise-managed authorization). */
   readonly identityProvider?: {
     readonly issuer: string;
+    /** Where its metadata is not to be had. */
+    readonly tokenEndpoint?: string;
     readonly clientId: string;
     readonly clientSecret?: string;
     readonly idToken: string;

@@ -38,6 +38,6 @@ function authOf(auth: AuthSettings | undefined): unknown {
   return {
     ...shown,
     given: Object.entries({ clientSecret, privateKey }).flatMap(([name, value]) => (value === undefined ? [] : [name])),
-    identityProvider: identityProvider && { issuer: identityProvider.issuer, clientId: identityProvider.clientId },
+    identityProvider: identityProvider && { ...identityProvider, clientSecret: undefined, idToken: undefined },
   };
 }

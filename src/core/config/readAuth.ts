@@ -16,7 +16,7 @@ const names: Readonly<Record<string, Exclude<keyof AuthSettings, 'identityProvid
   privatekey: 'privateKey',
   algorithm: 'algorithm',
 };
-const providerKeys = ['issuer', 'clientId', 'clientSecret', 'idToken'] as const;
+const providerKeys = ['issuer', 'tokenEndpoint', 'clientId', 'clientSecret', 'idToken'] as const;
 
 /** Reads `auth`, or `oauth` as other hosts call it; what is wrong with it is added to the faults. */
 export function readAuth(fields: ReadonlyMap<string, unknown>, faults: Fault[]): AuthSettings | undefined {

@@ -52,6 +52,8 @@ const TIDY_MS = 2_500;
 const PLACE_MS = 5_000;
 /** A first start that has to fetch a package gets so many times as long. */
 const INSTALL_TIMES = 6;
+/** A server may want more in the middle of a start, or move to another authorization server. */
+const MOST_SIGN_INS = 2;
 /** Lines of stderr that the last message of a server that keeps crashing ends with. */
 const LAST_LINES = 3;
 
@@ -141,21 +143,25 @@ export class Lifecycle implements Disposable {
       const { gate } = this.dependencies;
       await orAborted(gate.allow(this.definition, { ...options, signal: abort.signal }), abort.signal, '');
       this.stage('queued');
-      try {
-        await this.whenItsTurn(options, abort, place);
-      } catch (error) {
-        const { auth } = this.dependencies;
-        if (!options.interactive || !auth || !(error instanceof SignInRequired)) {
-          throw error;
-        }
-        this.stage('signingIn');
-        await orAborted((await auth()).signInToUse(this.definition, abort.signal), abort.signal, '');
-        await this.whenItsTurn(options, abort, place);
+      for (let signIns = 0; !this.open; signIns += 1) {
+        await this.whenItsTurn(options, abort, place).catch((error: unknown) =>
+          this.signIn(error, options.interactive && signIns < MOST_SIGN_INS, abort.signal),
+        );
       }
     } catch (error) {
       this.failed(error);
       throw error;
     }
+  }
+
+  /** A start that was refused for want of a sign-in is tried again after it. */
+  private async signIn(refusal: unknown, mayAsk: boolean, stop: AbortSignal): Promise<void> {
+    const { auth } = this.dependencies;
+    if (!mayAsk || !auth || !(refusal instanceof SignInRequired)) {
+      throw refusal;
+    }
+    this.stage('signingIn');
+    await orAborted((await auth()).signInToUse(this.definition, stop), stop, '');
   }
 
   private whenItsTurn(options: StartOptions, abort: AbortController, place: SharedStart['place']): Promise<void> {

@@ -5,6 +5,7 @@ export interface Credentials {
   readonly private_key_pem?: string;
   readonly signing_algorithm?: string;
   readonly idp_issuer?: string;
+  readonly idp_token_endpoint?: string;
   readonly idp_client_id?: string;
   readonly idp_id_token?: string;
 }
@@ -26,6 +27,7 @@ export function credentials(given: Credentials, scenario: string): object | unde
       : {
           identityProvider: {
             issuer: given.idp_issuer,
+            tokenEndpoint: given.idp_token_endpoint,
             clientId: given.idp_client_id,
             idToken: given.idp_id_token,
           },

@@ -59,6 +59,11 @@ export class AccountStore {
     return hash(this.keyOf(entry)).slice(0, 32);
   }
 
+  /** The same for the sign-in of the client itself. */
+  get machineName(): string {
+    return hash(this.key).slice(0, 32);
+  }
+
   /** The account that the entry uses: the one chosen for it, else the first. */
   async inUse(server: string): Promise<Entry | undefined> {
     const index = await this.index();

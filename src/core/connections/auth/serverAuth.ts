@@ -1,4 +1,4 @@
-import type { FetchLike } from '@modelcontextprotocol/client';
+import type { FetchLike, StoredOAuthTokens } from '@modelcontextprotocol/client';
 import type { Clock } from '../../../base/clock';
 import { type Disposable, DisposableStore } from '../../../base/disposable';
 import { PorticoError } from '../../../base/errors';
@@ -11,6 +11,7 @@ import type { AuthPorts } from './authTypes';
 import { type Challenge, isChallenge, readChallenge, unite } from './challenge';
 import { type Discovered, discover } from './discovery';
 import type { FileLock } from './fileLock';
+import { isMachine, signInAsMachine } from './machineSignIn';
 import { probe } from './probe';
 import { signIn } from './signIn';
 import { SignInRequired } from './signInRequired';
@@ -44,6 +45,10 @@ export class ServerAuth implements Disposable {
   private kept: Promise<Kept | undefined> | undefined;
   private challenge: Challenge | undefined;
   private signing: Promise<void> | undefined;
+  /** No request has passed yet with what the last sign-in brought. */
+  private isUnproven = false;
+  /** Where no person signs in: what was got for the client itself, and as what scopes it was wanted. */
+  private machine: { readonly tokens: StoredOAuthTokens; readonly scope: string | undefined } | undefined;
 
   constructor(
     readonly definition: ServerDefinition,
@@ -74,6 +79,7 @@ export class ServerAuth implements Disposable {
       for (let renewed = false; ; renewed = true) {
         const reply = await next(input, { ...init, headers: withToken(init.headers, token) });
         if (!isChallenge(reply)) {
+          this.isUnproven = false;
           return reply;
         }
         await drain(reply);
@@ -121,7 +127,15 @@ export class ServerAuth implements Disposable {
       );
     }
     const kept = await (this.kept = this.read());
-    if (this.challenge.status === 403 && kept && !this.wantsMore(this.challenge, kept.record)) {
+    const { status } = this.challenge;
+    if (this.isUnproven && status === 401) {
+      throw new PorticoError(
+        'UNAUTHORIZED',
+        `Server "${key}" refuses the sign-in that it has just got. Diagnose Sign-In shows the steps; another account may do.`,
+        { server: key },
+      );
+    }
+    if (status === 403 && kept && !this.wantsMore(this.challenge, kept.record)) {
       throw this.required(this.challenge);
     }
     await this.signIn(signal);
@@ -157,6 +171,9 @@ export class ServerAuth implements Disposable {
   }
 
   private async token(): Promise<string | undefined> {
+    if (isMachine(this.settings)) {
+      return this.machine?.tokens.access_token;
+    }
     const kept = await (this.kept ??= this.read());
     if (!kept) {
       return undefined;
@@ -177,6 +194,9 @@ export class ServerAuth implements Disposable {
 
   /** A token that may do after this one was refused. */
   private async renew(challenge: Challenge, used: string | undefined): Promise<string> {
+    if (isMachine(this.settings)) {
+      return this.renewAsMachine(challenge, used);
+    }
     const kept = await (this.kept = this.read());
     if (!kept) {
       throw this.required(challenge);
@@ -189,6 +209,30 @@ export class ServerAuth implements Disposable {
       throw this.moreScope(challenge, kept.record);
     }
     return this.refresh(kept, used);
+  }
+
+  private renewAsMachine(challenge: Challenge, used: string | undefined): Promise<string> {
+    return this.dependencies.lock.run(this.store.machineName, async () => {
+      if (this.machine && this.machine.tokens.access_token !== used) {
+        return this.machine.tokens.access_token;
+      }
+      const found = await this.discover(challenge);
+      const before = challenge.status === 403 ? this.machine?.scope : undefined;
+      const wanted = before ?? challenge.scope ?? unite(found.resource?.scopes_supported);
+      const scope = unite(wanted, challenge.scope, this.settings.scopes);
+      const { clientId = '', issuer } = this.settings;
+      const tokens = await signInAsMachine({
+        server: this.definition.key,
+        found,
+        settings: this.settings,
+        bound: issuer ?? (await this.store.boundIssuer(clientId)),
+        scope,
+        fetch: this.http.fetch,
+      });
+      await this.store.bind(clientId, found.metadata?.issuer ?? found.authorizationServer);
+      this.machine = { tokens, scope };
+      return tokens.access_token;
+    });
   }
 
   /** One at a time, here and in all windows: a refresh token that is used twice ends the whole sign-in. */
@@ -261,6 +305,7 @@ export class ServerAuth implements Disposable {
     const entry = await this.store.add(id, record, accountName(signedIn.tokens), kept?.entry);
     this.kept = Promise.resolve({ entry, record });
     this.challenge = undefined;
+    this.isUnproven = true;
     this.dependencies.log.info(`Signed in to "${key}" as ${entry.label} at ${entry.issuer}.`);
   }
 

@@ -46,7 +46,7 @@ export async function signIn(request: SignInRequest): Promise<SignedIn> {
   const { definition, found, signal } = request;
   const server = definition.key;
   checkPkce(found, server);
-  let way: ReturnWay | undefined;
+  let way: ReturnWay | undefined = hasFixedAddress(request) ? 'loopback' : undefined;
   let isRenewed = false;
   for (;;) {
     const state = randomBytes(32).toString('base64url');
@@ -85,6 +85,15 @@ export async function signIn(request: SignInRequest): Promise<SignedIn> {
       trip.dispose();
     }
   }
+}
+
+/**
+ * A client that was registered by hand, or that has a document, has one address for ever: on loopback, where the port does
+ * not count (RFC 8252 section 7.3), it fits. The editor's own is another one each time.
+ */
+function hasFixedAddress({ settings, clientMetadataUrl, found }: SignInRequest): boolean {
+  const takesDocument = found.metadata?.client_id_metadata_document_supported === true;
+  return settings.clientId !== undefined || (clientMetadataUrl !== undefined && takesDocument);
 }
 
 async function travel(
