@@ -14,6 +14,8 @@ export interface HubTasks extends Disposable {
   readonly desk: TaskDesk;
   readonly feature: ClientFeature;
   keeper(): Promise<TaskKeeper>;
+  /** Lists what goes on at a server that can tell. */
+  look(server: string): Promise<void>;
   /** Takes up what went on when the window closed. */
   resume(): Promise<void>;
 }
@@ -38,6 +40,11 @@ export function createHubTasks(ports: Omit<TaskKeeperPorts, 'tasks'>): HubTasks 
       },
     },
     keeper,
+    look: async (server) => {
+      if (ports.server(server)?.session?.info.capabilities.tasks?.list) {
+        await (await keeper()).look(server);
+      }
+    },
     resume: async () => {
       if (ports.state.get(openTasksKey) !== undefined) {
         (await keeper()).resume();

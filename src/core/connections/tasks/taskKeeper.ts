@@ -11,12 +11,15 @@ import type { CallRecord } from '../../policy/policyTypes';
 import type { RequestOptions } from '../connectionTypes';
 import type { Session } from '../sessionTypes';
 import type { ServerTask, TaskDesk, TaskStart } from '../taskTypes';
-import { readTask, type TaskReport } from './readTask';
+import { readPages } from '../pagination';
+import { isOver, readTask, type TaskReport } from './readTask';
 import { TaskRun } from './taskRun';
 import { type StoredTask, TaskStore } from './taskStore';
 
 /** Ended tasks that stay listed, so that their results can be opened. */
 const MOST_ENDED = 20;
+/** Tasks that were not begun here, of one server. */
+const MOST_STRANGE = 20;
 
 /** A server as tasks need it. What is read here is followed, where it is read in an effect. */
 export interface TaskServer {
@@ -55,6 +58,7 @@ interface Begin {
   readonly tool: string;
   readonly report: TaskReport;
   readonly stored?: StoredTask;
+  readonly isOurs?: boolean;
   /** The process's own, which the task does not outlive; nothing for a remote server. */
   readonly only?: Session;
   readonly info: Pick<StoredTask, 'era' | 'launchDigest'> & { readonly canCancel: boolean };
@@ -157,6 +161,26 @@ export class TaskKeeper implements TaskDesk, Disposable {
     }
   }
 
+  /** Lists what goes on at a remote server without having been begun here: in another window, or before a crash. */
+  async look(server: string): Promise<void> {
+    const { definition, session } = this.need(server);
+    if (!session || session.pid !== undefined || session.info.era !== 'session') {
+      return;
+    }
+    const { launchDigest } = definition;
+    const canCancel = session.info.capabilities.tasks?.cancel !== undefined;
+    const fetchPage = (cursor?: string) => session.request('tasks/list', cursor === undefined ? {} : { cursor }, {});
+    const { entries } = await readPages('tasks', fetchPage, { emptyIsCursor: false });
+    const strange = entries
+      .flatMap((entry) => readTask(entry) ?? [])
+      .filter(({ id, status }) => !isOver(status) && !this.followed.has(keyOf(server, id)));
+    for (const report of strange.slice(-MOST_STRANGE)) {
+      const tool = `task ${report.id}`;
+      this.begin({ server, tool, report, isOurs: false, info: { era: 'session', launchDigest, canCancel } }, {});
+      this.keep(server, report.id);
+    }
+  }
+
   /** The window closes: what outlives it is left as it is. */
   dispose(): void {
     for (const [key, { isRemote, abandon }] of this.followed) {
@@ -171,7 +195,7 @@ export class TaskKeeper implements TaskDesk, Disposable {
     }
   }
 
-  private begin({ server, tool, report, stored, only, info }: Begin, options: RequestOptions): Followed {
+  private begin({ server, tool, report, stored, isOurs = true, only, info }: Begin, options: RequestOptions): Followed {
     const { clock, log } = this.ports;
     const { key } = this.need(server).definition;
     const entry = keyOf(server, report.id);
@@ -191,6 +215,7 @@ export class TaskKeeper implements TaskDesk, Disposable {
       tool,
       era: info.era,
       clock,
+      isOurs,
       answerer: options.answerer,
       signal: stop.signal,
       session: () => (only ? Promise.resolve(only) : this.remoteSession(server, info.launchDigest, stop.signal)),

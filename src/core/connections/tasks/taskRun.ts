@@ -23,6 +23,8 @@ export interface TaskPorts {
   readonly tool: string;
   readonly era: Era;
   readonly clock: Clock;
+  /** Begun here: its questions are answered, by the caller where it wants to. */
+  readonly isOurs: boolean;
   readonly answerer: Answerer | undefined;
   /** Ends the run; the task itself goes on. */
   readonly signal: AbortSignal;
@@ -56,9 +58,8 @@ export class TaskRun {
   async result(): Promise<CallToolResult> {
     try {
       while (!isOver(this.report.status)) {
-        await this.begin();
-        if (this.report.status === 'input_required') {
-          await this.takeQuestions();
+        if (this.ports.isOurs) {
+          await this.takeQuestions(await this.begin());
         }
         await this.bell.rung(pollMs(this.report));
         if (this.outcome) {
@@ -125,8 +126,10 @@ export class TaskRun {
     return this.work.open;
   }
 
-  private async takeQuestions(): Promise<void> {
-    const work = await this.begin();
+  private async takeQuestions(work: Work): Promise<void> {
+    if (this.report.status !== 'input_required') {
+      return;
+    }
     if (this.ports.era === 'session') {
       this.waiting ??= this.awaitEnd(await this.ports.session());
       return;

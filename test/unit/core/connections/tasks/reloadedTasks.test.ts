@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { MemoryStore } from '../../../../../src/base/storage';
 import { openTestHub } from '../../../../harness/testHub';
 import { until } from '../until';
-import { type FixtureServer, startFixture } from './fixtureServer';
+import { type FixtureServer, startFixture } from '../../../../harness/httpFixture';
 
 const manual = { kind: 'manual', label: 'Run Tool' } as const;
 const chat = { kind: 'chat', label: 'chat' } as const;
@@ -74,6 +74,26 @@ describe('tasks over a reload of the window', function () {
     } finally {
       await close();
       await other.close();
+    }
+  });
+
+  it('are listed where another window began them, all pages of them, and their results can be had', async () => {
+    const first = await openTestHub({ far: { url: server.url } });
+    const second = await openTestHub({ far: { url: server.url } });
+    try {
+      const calls = Array.from({ length: 12 }, () => first.hub.callTool(ref, {}, { caller: manual }));
+      await until(() => first.hub.tasks.value.length === 12);
+      await second.hub.start('far', { interactive: true });
+      await until(() => second.hub.tasks.value.length === 12);
+      assert.deepEqual(second.hub.callLog.records.peek(), []);
+      await server.control('/finish');
+      await Promise.all(calls);
+      await until(() => second.hub.tasks.value.every(({ status }) => status === 'completed'));
+      const [task] = second.hub.tasks.peek();
+      assert.match(JSON.stringify(await second.hub.taskResult('far', task?.id ?? '')), /finished after/);
+    } finally {
+      await first.close();
+      await second.close();
     }
   });
 

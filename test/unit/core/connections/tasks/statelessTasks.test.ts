@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { openTestHub, type TestHub } from '../../../../harness/testHub';
 import { until } from '../until';
-import { type FixtureServer, startFixture } from './fixtureServer';
+import { type FixtureServer, startFixture } from '../../../../harness/httpFixture';
 
 const caller = { kind: 'chat', label: 'chat' } as const;
 
