@@ -1,6 +1,6 @@
 import { PorticoError, type Problem, toProblem } from '../base/errors';
 import type { CatalogEntry, CatalogTool } from '../core/catalog/catalogTypes';
-import type { ServerList, ServerLists, SetAside } from '../core/connections/connectionTypes';
+import type { ServerLists, SetAside } from '../core/connections/connectionTypes';
 import type { ConfigPlace } from '../core/config/configTypes';
 import type { Hub, ServerStatus, ServerView } from '../core/hubTypes';
 import type { Output, Row } from './output';
@@ -170,18 +170,13 @@ function describeServer({ id, status, lists }: ServerView, failure: Problem | un
     serverInfo: known?.serverInfo ?? null,
     capabilities: known?.capabilities ?? null,
     counts: {
-      tools: countOf(tools),
-      resources: countOf(resources),
-      templates: countOf(templates),
-      prompts: countOf(prompts),
+      tools: tools.items.length,
+      resources: resources.items.length,
+      templates: templates.items.length,
+      prompts: prompts.items.length,
     },
     ...(problem ? { problem } : {}),
   };
-}
-
-/** What cannot be used counts too. */
-export function countOf({ items, setAside }: ServerList<unknown>): number {
-  return items.length + setAside.length;
 }
 
 export function stateWord(state: ServerStatus, failure: Problem | undefined): string {

@@ -3,8 +3,9 @@ import { type Disposable, DisposableStore } from '../base/disposable';
 import { type Problem, toProblem } from '../base/errors';
 import type { ListKind } from '../core/connections/connectionTypes';
 import type { Hub, ServerView } from '../core/hubTypes';
-import { countOf, enabledServers, problemOf, reportIdle, stateWord } from './lists';
+import { enabledServers, problemOf, reportIdle, stateWord } from './lists';
 import type { Output } from './output';
+import { UpdateLines } from './updateLines';
 
 const KINDS: readonly ListKind[] = ['tools', 'resources', 'templates', 'prompts'];
 /** Of one server's resources, as many are subscribed to. */
@@ -35,7 +36,14 @@ export async function runWatch(hub: Hub, output: Output, until: AbortSignal): Pr
       tell(key, 'state', stateLine('failed', { code, message }));
     }
   }
-  store.add(hub.onDidUpdateResource(({ server, uri }) => tell(server, 'resource', { uri })));
+  const updates = store.add(new UpdateLines((server, uri) => tell(server, 'resource', { uri })));
+  store.add(
+    hub.onDidUpdateResource(({ server, uri }) => {
+      if (isListed(hub.server(server), uri)) {
+        updates.add(server, uri);
+      }
+    }),
+  );
   for (const view of hub.servers.peek()) {
     store.defer(followState(view, tell));
     store.defer(followLists(view, hub, tell));
@@ -49,6 +57,11 @@ export async function runWatch(hub: Hub, output: Output, until: AbortSignal): Pr
       resolve(0);
     });
   });
+}
+
+/** A server may also tell of what lies below a resource (spec: server/resources, subscriptions). */
+function isListed(view: ServerView | undefined, uri: string): boolean {
+  return view?.lists.peek().resources.items.some((item) => uri === item.uri || uri.startsWith(`${item.uri}/`)) ?? false;
 }
 
 async function start({ id, status }: ServerView, hub: Hub, tell: Tell): Promise<void> {
@@ -90,7 +103,7 @@ function followLists(view: ServerView, hub: Hub, tell: Tell): () => void {
     untracked(() => {
       for (const kind of KINDS) {
         const list = lists[kind];
-        const count = countOf(list);
+        const count = list.items.length;
         const isFirst = before[kind].from === 'none';
         if (list !== before[kind] && !(isFirst && count === 0 && !list.problem)) {
           tell(view.id, kind, { count, ...(list.problem ? { problem: list.problem } : {}) });

@@ -11,9 +11,11 @@ import {
 } from 'vscode';
 import { cancelled, PorticoError, toProblem } from '../../base/errors';
 import type { CatalogTool } from '../../core/catalog/catalogTypes';
+import type { ProgressUpdate } from '../../core/connections/connectionTypes';
 import type { Hub } from '../../core/hubTypes';
 import type { Caller } from '../../core/policy/policyTypes';
 import { brokerTools } from '../../ids';
+import { paced, progressText } from '../interop/progress';
 import { type ContentPart, resourceParts, toContentParts, toPlainText } from '../interop/contentParts';
 import { isRecord } from '../interop/formSchema';
 import { numberInput, objectInput, textInput } from '../interop/inputs';
@@ -158,7 +160,11 @@ export class ChatLoop {
           this.stream.progress(`Reading ${inertLine(uri, 100)}`);
           return resourceParts(
             this.hub,
-            await this.hub.readResource(server, uri, { interactive: true, signal: this.signal }),
+            await this.hub.readResource(server, uri, {
+              interactive: true,
+              signal: this.signal,
+              onProgress: this.tell(`Reading ${inertLine(uri, 100)}`),
+            }),
           );
         }
         case brokerTools.call:
@@ -175,6 +181,11 @@ export class ChatLoop {
       }
       return plain(failure(error));
     }
+  }
+
+  /** How far a server is, behind what it does. */
+  private tell(doing: string): (update: ProgressUpdate) => void {
+    return paced((update) => this.stream.progress(`${doing}: ${progressText(update)}`));
   }
 
   private async callTool(tool: CatalogTool, args: Readonly<Record<string, unknown>>): Promise<ContentPart[]> {
@@ -197,11 +208,7 @@ export class ChatLoop {
         caller,
         interactive: true,
         signal: this.signal,
-        onProgress: ({ message }) => {
-          if (message !== undefined) {
-            this.stream.progress(`${label}: ${inertLine(message, 120)}`);
-          }
-        },
+        onProgress: this.tell(label),
       });
       return toContentParts(this.hub, result);
     } finally {

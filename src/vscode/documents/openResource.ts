@@ -65,9 +65,9 @@ export class ResourceOpener {
 export function readInSight(reader: ResourceReader, resource: ResourceArgument): Promise<readonly ResourceContent[]> {
   const { server, uri } = resource;
   const name = inertLine(documentName(resource), 60);
-  return withLateProgress(`Reading ${name} of ${inertLine(server, 60)}`, async (signal) => {
+  return withLateProgress(`Reading ${name} of ${inertLine(server, 60)}`, async (signal, onProgress) => {
     try {
-      return await reader.read(resource, { interactive: true, signal });
+      return await reader.read(resource, { interactive: true, signal, onProgress });
     } catch (error) {
       if (error instanceof PorticoError) {
         throw error;

@@ -10,12 +10,9 @@ export interface ResourceContent extends ResourcePart {
 
 const cannotBeShown = 'The server sent a content here that is neither text nor base64.\n';
 
-/** The contents of an answer to `resources/read`; nothing where it has no list of them. */
-export function toContents(uri: string, answer: unknown): readonly ResourceContent[] | undefined {
-  const contents: unknown = isRecord(answer) ? answer['contents'] : undefined;
-  return !Array.isArray(contents)
-    ? undefined
-    : (contents as readonly unknown[]).map((content) => toContent(uri, isRecord(content) ? content : {}));
+/** The contents of an answer to `resources/read`, whatever each of them is. */
+export function toContents(uri: string, contents: readonly unknown[]): readonly ResourceContent[] {
+  return contents.map((content) => toContent(uri, isRecord(content) ? content : {}));
 }
 
 function toContent(asked: string, content: Readonly<Record<string, unknown>>): ResourceContent {

@@ -3,6 +3,7 @@ import type { Clock } from '../../base/clock';
 import type { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { cancelled, PorticoError, type Problem, toProblem } from '../../base/errors';
+import type { ProgressUpdate } from '../../core/connections/connectionTypes';
 import type { Hub } from '../../core/hubTypes';
 import { BoundedMap } from '../interop/boundedMap';
 import { type KnownResources, type ResourceKey, resourceKey } from '../interop/knownResources';
@@ -20,12 +21,15 @@ export interface ReadOptions {
   /** Whether the person may be asked something; not when absent. */
   readonly interactive?: boolean;
   readonly signal?: AbortSignal;
+  readonly onProgress?: (update: ProgressUpdate) => void;
 }
 
 interface Flight {
   readonly resource: string;
   readonly controller: AbortController;
   readonly contents: Promise<readonly ResourceContent[]>;
+  /** Those who want to know how far it is. */
+  readonly watching: Set<(update: ProgressUpdate) => void>;
   waiting: number;
 }
 
@@ -56,14 +60,23 @@ export class ResourceReader implements Disposable {
   }
 
   /** Reads anew. One who stops waiting ends the read only where nobody else waits for it. */
-  async read(key: ResourceKey, { interactive = false, signal }: ReadOptions = {}): Promise<readonly ResourceContent[]> {
+  async read(
+    key: ResourceKey,
+    { interactive = false, signal, onProgress }: ReadOptions = {},
+  ): Promise<readonly ResourceContent[]> {
     const name = `${interactive ? 'asking' : 'silent'} ${resourceKey(key)}`;
     const flight = this.flights.get(name) ?? this.start(name, key, interactive);
     flight.waiting += 1;
+    if (onProgress) {
+      flight.watching.add(onProgress);
+    }
     try {
       return await untilAborted(flight.contents, signal);
     } finally {
       flight.waiting -= 1;
+      if (onProgress) {
+        flight.watching.delete(onProgress);
+      }
       if (flight.waiting === 0) {
         flight.controller.abort();
       }
@@ -101,23 +114,21 @@ export class ResourceReader implements Disposable {
         this.flights.delete(name);
       }
     };
-    const contents = this.ask(key, interactive, controller.signal).finally(over);
-    const flight: Flight = { resource: resourceKey(key), controller, contents, waiting: 0 };
+    const watching: Flight['watching'] = new Set();
+    const onProgress = (update: ProgressUpdate): void => watching.forEach((watch) => watch(update));
+    const contents = this.ask(key, { interactive, signal: controller.signal, onProgress }).finally(over);
+    const flight: Flight = { resource: resourceKey(key), controller, contents, watching, waiting: 0 };
     this.flights.set(name, flight);
     // One that nobody waits for any longer is not joined.
     controller.signal.addEventListener('abort', over);
     return flight;
   }
 
-  private async ask(key: ResourceKey, interactive: boolean, signal: AbortSignal): Promise<readonly ResourceContent[]> {
+  private async ask(key: ResourceKey, options: ReadOptions): Promise<readonly ResourceContent[]> {
     const { server, uri } = key;
     try {
       await this.hub.ready;
-      const fresh = toContents(uri, await this.hub.readResource(server, uri, { interactive, signal }));
-      if (!fresh) {
-        const message = `"${server}" answered with no list of contents. Only the server's author can correct it.`;
-        throw new PorticoError('REPLY_INVALID', message, { server });
-      }
+      const fresh = toContents(uri, (await this.hub.readResource(server, uri, options)).contents);
       const before = this.kept(key)?.contents;
       const contents = before && isDeepStrictEqual(fresh, before) ? before : fresh;
       this.keep(key, { contents, at: this.now() });
@@ -133,7 +144,7 @@ export class ResourceReader implements Disposable {
   /** What was there stays where it was only the way to the server that failed: it may be as it was. */
   private keepFailure(key: ResourceKey, error: unknown): void {
     const before = this.kept(key);
-    const ofConnection = PorticoError.is(error);
+    const ofConnection = PorticoError.is(error) && error.code !== 'REPLY_INVALID';
     if (PorticoError.is(error, 'CANCELLED') || (ofConnection && before && before.problem === undefined)) {
       return;
     }

@@ -1,13 +1,22 @@
 import { ProgressLocation, window } from 'vscode';
+import type { ProgressUpdate } from '../../core/connections/connectionTypes';
 import { toSignal } from './cancellation';
+import { progressSteps } from './progress';
 
 /** The person sees nothing of what is done within this time, in milliseconds. */
 const patience = 500;
 
-/** Does something that may take long; if it does, a notification says so and can cancel it. */
-export async function withLateProgress<T>(title: string, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+/** Does something that may take long; if it does, a notification says so, how far it is, and can cancel it. */
+export async function withLateProgress<T>(
+  title: string,
+  run: (signal: AbortSignal, onProgress: (update: ProgressUpdate) => void) => Promise<T>,
+): Promise<T> {
   const controller = new AbortController();
-  const work = run(controller.signal);
+  let latest: ProgressUpdate | undefined;
+  let show = (update: ProgressUpdate): void => {
+    latest = update;
+  };
+  const work = run(controller.signal, (update) => show(update));
   let timer: NodeJS.Timeout | undefined;
   const late = await Promise.race([
     work.then(
@@ -22,7 +31,11 @@ export async function withLateProgress<T>(title: string, run: (signal: AbortSign
   }
   return window.withProgress(
     { location: ProgressLocation.Notification, title, cancellable: true },
-    async (_, token) => {
+    async (progress, token) => {
+      show = progressSteps(progress);
+      if (latest) {
+        show(latest);
+      }
       const cancel = toSignal(token);
       cancel.signal.addEventListener('abort', () => controller.abort());
       try {

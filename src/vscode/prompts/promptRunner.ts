@@ -7,6 +7,7 @@ import { type DocumentArgument, promptScheme } from '../../ids';
 import { askArguments } from '../interop/askArguments';
 import { toSignal } from '../interop/cancellation';
 import type { Services } from '../interop/contribution';
+import { progressSteps } from '../interop/progress';
 import { type PromptMessage, readMessages, toDocument } from '../interop/promptDocument';
 import { serverCompletion } from '../interop/serverCompletion';
 import { counted, inertLine } from '../interop/text';
@@ -43,6 +44,7 @@ export class PromptRunner implements Disposable {
   ): Promise<void> {
     const { hub } = this.services;
     await hub.ready;
+    hub.freshen(row?.server);
     const entry = row ? this.need(row.server, row.prompt) : await pickPrompt(hub);
     const args = entry && (await this.ask(entry, row?.args));
     if (!entry || !args) {
@@ -118,11 +120,15 @@ export class PromptRunner implements Disposable {
     this.failed.delete(keyOf(entry));
     return window.withProgress(
       { location: ProgressLocation.Notification, title: stepTitle(entry), cancellable: true },
-      async (_, token) => {
+      async (progress, token) => {
         const { signal, dispose } = toSignal(token);
         try {
           return readMessages(
-            await this.services.hub.getPrompt(server, item.name, args, { interactive: true, signal }),
+            await this.services.hub.getPrompt(server, item.name, args, {
+              interactive: true,
+              signal,
+              onProgress: progressSteps(progress),
+            }),
           );
         } catch (error) {
           this.failed.set(keyOf(entry), args);

@@ -4,6 +4,7 @@ import type { CatalogTool } from '../../core/catalog/catalogTypes';
 import type { ProgressUpdate } from '../../core/connections/connectionTypes';
 import type { Hub } from '../../core/hubTypes';
 import type { CallOptions } from '../../core/policy/policyTypes';
+import { paced, progressText } from '../interop/progress';
 import { inertLine } from '../interop/text';
 
 /**
@@ -15,7 +16,7 @@ export async function callOrLeave(
   tool: CatalogTool,
   args: Readonly<Record<string, unknown>>,
   { signal, ...options }: CallOptions & { readonly signal: AbortSignal },
-  report: (status: string) => void,
+  report: (status: string, update: ProgressUpdate) => void,
 ): Promise<CallToolResult | undefined> {
   const stop = new AbortController();
   let task: { readonly server: string; readonly id: string } | undefined;
@@ -36,18 +37,9 @@ export async function callOrLeave(
     onTask: (begun) => {
       task = begun;
     },
-    onProgress: (update) => report(progressText(update, task !== undefined)),
+    onProgress: paced((update) => report(progressText(update, task !== undefined), update)),
   });
   return Promise.race([call, left]);
-}
-
-/** What a task says of itself is no count. */
-function progressText({ progress, total, message }: ProgressUpdate, isTask: boolean): string {
-  const amount = total === undefined ? String(progress) : `${progress} of ${total}`;
-  if (message === undefined) {
-    return amount;
-  }
-  return isTask && total === undefined ? inertLine(message, 120) : `${inertLine(message, 120)} (${amount})`;
 }
 
 async function goesOn({ key, tool }: CatalogTool): Promise<boolean> {

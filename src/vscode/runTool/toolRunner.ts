@@ -3,6 +3,7 @@ import { commands as editorCommands, ProgressLocation, window } from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { PorticoError, toProblem } from '../../base/errors';
 import type { CatalogTool, ToolRef } from '../../core/catalog/catalogTypes';
+import type { ProgressUpdate } from '../../core/connections/connectionTypes';
 import type { ArgumentsProblem, Caller } from '../../core/policy/policyTypes';
 import type { TaskArgument } from '../../ids';
 import { toSignal } from '../interop/cancellation';
@@ -10,6 +11,7 @@ import type { Services } from '../interop/contribution';
 import { formModel, isSimple } from '../interop/formModel';
 import { FormPanels } from '../interop/formPanel';
 import { pickTask } from '../interop/pickTask';
+import { increments } from '../interop/progress';
 import { ResultViewer } from '../interop/resultViewer';
 import { isRunning } from '../interop/taskText';
 import { inertLine } from '../interop/text';
@@ -35,6 +37,7 @@ export class ToolRunner implements Disposable {
 
   async find(title: string): Promise<void> {
     await this.services.hub.ready;
+    this.services.hub.freshen();
     const tool = await pickTool(this.services.hub, title, (described) => void this.describe(described));
     if (tool) {
       await this.ask(tool.ref);
@@ -171,8 +174,9 @@ export class ToolRunner implements Disposable {
       { location: ProgressLocation.Notification, title, cancellable: true },
       async (progress, token) => {
         const { signal, dispose } = toSignal(token);
+        const step = increments();
         try {
-          await this.run(tool, args, signal, (message) => progress.report({ message }));
+          await this.run(tool, args, signal, (message, update) => progress.report({ message, ...step(update) }));
         } finally {
           dispose();
         }
@@ -184,7 +188,7 @@ export class ToolRunner implements Disposable {
     tool: CatalogTool,
     args: Args,
     signal: AbortSignal,
-    report: (status: string) => void,
+    report: (status: string, update: ProgressUpdate) => void,
   ): Promise<void> {
     let result: CallToolResult | undefined;
     try {

@@ -2,15 +2,8 @@ import assert from 'node:assert/strict';
 import { toContents } from '../../../../src/vscode/documents/resourceContents';
 
 describe('contents of a read', () => {
-  it('are none where the answer has an empty list, and unknown where it has no list', () => {
-    assert.deepEqual(toContents('x://a', { contents: [] }), []);
-    for (const answer of [{}, { contents: {} }, { contents: null }, null, 'text', []]) {
-      assert.equal(toContents('x://a', answer), undefined);
-    }
-  });
-
   it('take the URI that was asked for where theirs is missing, and say what cannot be read', () => {
-    const contents = toContents('x://a', { contents: [{ text: 'é' }, { uri: 'x://b', blob: 5 }, 7] }) ?? [];
+    const contents = toContents('x://a', [{ text: 'é' }, { uri: 'x://b', blob: 5 }, 7]);
     assert.deepEqual(
       contents.map(({ uri, size, text }) => [uri, size, text]),
       [
