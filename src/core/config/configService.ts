@@ -17,7 +17,6 @@ import type {
 } from './configTypes';
 import { buildSnapshot } from './definitions';
 import { readConfigText, readSettingsValue, type SourceReading } from './readSource';
-import { resolveLaunch } from './resolveLaunch';
 import { leadsToPortico } from './selfEntry';
 import { type PlannedSource, planSources } from './sources';
 import { withSettings } from './variables';
@@ -101,7 +100,8 @@ class ConfigReader implements ConfigService {
     );
   }
 
-  resolve(definition: ServerDefinition, interactive: boolean): Promise<ResolvedLaunch> {
+  async resolve(definition: ServerDefinition, interactive: boolean): Promise<ResolvedLaunch> {
+    const { resolveLaunch } = await import('./resolveLaunch');
     const { home = homedir(), platform = process.platform, environment = () => process.env } = this.options;
     return resolveLaunch(
       {
