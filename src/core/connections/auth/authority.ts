@@ -3,8 +3,9 @@ import type { Clock } from '../../../base/clock';
 import { type Disposable, DisposableStore } from '../../../base/disposable';
 import { PorticoError } from '../../../base/errors';
 import type { LogFactory } from '../../../base/log';
-import type { LaunchResolver } from '../connectionTypes';
+import { orAborted } from '../../../base/orAborted';
 import type { ServerDefinition } from '../../config/configTypes';
+import type { LaunchResolver } from '../connectionTypes';
 import type { ResolvedRemote } from '../remote/remoteTypes';
 import type { Auth, AuthAccount, AuthPorts, ConnectionAuth, DiagnosisStep } from './authTypes';
 import { FileLock } from './fileLock';
@@ -56,7 +57,7 @@ export class Authority implements Auth, ConnectionAuth, Disposable {
     const auth = await this.need(this.dependencies.definitionOf(server), false);
     const entries = await auth.store.entries();
     for (const entry of entries.filter(({ id }) => account === undefined || id === account)) {
-      await auth.store.remove(entry);
+      await auth.signOut(entry);
     }
     auth.forget();
     await this.dependencies.restart(server, false);
@@ -79,10 +80,14 @@ export class Authority implements Auth, ConnectionAuth, Disposable {
   }
 
   async diagnose(server: string, onStep: (step: DiagnosisStep) => void, signal: AbortSignal): Promise<void> {
-    const auth = await this.need(this.dependencies.definitionOf(server), false);
-    void auth;
-    void onStep;
-    void signal;
+    const auth = await this.need(this.dependencies.definitionOf(server), true);
+    const { diagnose } = await import('./diagnose');
+    const { ports, clock } = this.dependencies;
+    await orAborted(
+      diagnose(auth, onStep, { clientMetadataUrl: ports.clientMetadataUrl.peek(), now: clock.now(), signal }),
+      signal,
+      'The diagnosis',
+    );
   }
 
   dispose(): void {

@@ -13,6 +13,7 @@ import { type Discovered, discover } from './discovery';
 import type { FileLock } from './fileLock';
 import { isMachine, signInAsMachine } from './machineSignIn';
 import { probe } from './probe';
+import { revoke } from './revoke';
 import { signIn } from './signIn';
 import { SignInRequired } from './signInRequired';
 import { accountName, expiryOf } from './tokenFacts';
@@ -27,7 +28,7 @@ export interface ServerAuthDependencies {
   readonly log: Logger;
 }
 
-interface Kept {
+export interface Kept {
   readonly entry: AccountEntry;
   readonly record: AccountRecord;
 }
@@ -159,6 +160,26 @@ export class ServerAuth implements Disposable {
   async ask(): Promise<Challenge | undefined> {
     const reply = await probe(this.http.fetch, this.serverUrl, this.launch.headers);
     return isChallenge(reply) ? readChallenge(reply, this.serverUrl) : undefined;
+  }
+
+  /** As it is kept, read anew. */
+  keptAccount(): Promise<Kept | undefined> {
+    return this.read();
+  }
+
+  /** Forgets the account here, whether or not its server can be told. */
+  async signOut(entry: AccountEntry): Promise<void> {
+    const record = await this.store.read(entry);
+    await this.store.remove(entry);
+    this.kept = undefined;
+    this.challenge = undefined;
+    try {
+      if (record) {
+        await revoke(record, await this.discover(undefined, record.issuer), this.http.fetch);
+      }
+    } catch (error) {
+      this.dependencies.log.debug(`The tokens were not revoked: ${String(error)}`);
+    }
   }
 
   /** Reads anew which account is used, as another one was chosen or it is gone. */
