@@ -2,6 +2,8 @@
 const host = acquireVsCodeApi();
 const byId = (id) => document.getElementById(id);
 const parts = {
+  header: document.querySelector('header'),
+  actions: document.querySelector('.actions'),
   heading: byId('heading'),
   from: byId('from'),
   about: byId('about'),
@@ -282,6 +284,14 @@ function drawJson(text, label) {
   controls.set('', { focus: area, value: () => area.value, error });
 }
 
+/** What gets the keyboard is not behind what stays in sight above and below it. */
+function keepClear() {
+  const isSticky = document.body.classList.contains('asks');
+  const { style } = document.documentElement;
+  style.scrollPaddingTop = isSticky ? `${parts.header.offsetHeight + 8}px` : '';
+  style.scrollPaddingBottom = isSticky ? `${parts.actions.offsetHeight + 8}px` : '';
+}
+
 /** An address as text, with the host standing out: it is opened by the button alone. */
 function drawPage(page) {
   const { before = '', host = '', after = '' } = page ?? {};
@@ -325,6 +335,7 @@ function draw(message) {
     message.fields.forEach((field, index) => drawField(field, values.get(field.name), index));
   }
   document.body.hidden = false;
+  keepClear();
   // A question comes by itself: keys that were meant for something else must not answer it.
   (asks ? parts.about : ([...controls.values()][0]?.focus ?? parts.submit)).focus();
 }
@@ -370,5 +381,6 @@ document.addEventListener('keydown', (event) => {
     host.postMessage({ type: parts.stop.hidden ? 'close' : 'stop' });
   }
 });
+window.addEventListener('resize', keepClear);
 window.addEventListener('message', ({ data }) => (data.type === 'draw' ? draw(data) : showState(data)));
 host.postMessage({ type: 'ready' });

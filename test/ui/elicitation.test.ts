@@ -64,7 +64,7 @@ describe('elicitation', () => {
 
       await askedBy(server, 'reserve');
       await form.waitForPreview({ guests: 2, outside: true });
-      await form.frame.locator('#decline').focus();
+      await form.frame.locator('#other').focus();
       await page.keyboard.press('Enter');
       await workbench.waitForEditorText('"action": "decline"');
       await gone();
@@ -82,6 +82,78 @@ describe('elicitation', () => {
     assert.equal(await form.field('Untitled Single Select Enum').inputValue(), '"Monica"');
     assert.equal(await form.frame.locator('#warning').isVisible(), false);
     await workbench.screenshot('elicitation-form');
+    await page.keyboard.press('Escape');
+    await gone();
+  });
+
+  it('has a control for every kind of field, says what is wrong at the field, and keeps what was typed while it is hidden', async () => {
+    const { form, page } = workbench;
+    await askedBy('tables', 'everyKind');
+    const defaults = {
+      mail: 'ada@example.com',
+      day: '2026-12-24',
+      count: 3,
+      sure: true,
+      plain: 'green',
+      titledSeveral: ['y'],
+    };
+    await form.waitForPreview(defaults);
+    await form.field('Code').fill('ab');
+    await form.field('Site').fill('nowhere');
+    await page.keyboard.press('Control+Enter');
+    assert.equal(await form.errorOf('Name'), 'A value is required.');
+    await form.waitForFocus('Name');
+    await form.field('Name').fill('Ada');
+    await form.field('Titled choice').selectOption({ label: 'Green' });
+    await form.frame.getByLabel('b', { exact: true }).check();
+    await form.field('Sure').uncheck();
+    await form.field('Mail').fill('');
+    await page.keyboard.press('Control+Enter');
+    assert.match(await form.errorOf('Code'), /pattern/);
+    assert.match(await form.errorOf('Site'), /uri/);
+    await workbench.screenshot('elicitation-every-kind');
+
+    await workbench.execute('workbench.action.files.newUntitledFile');
+    await form.frame.locator('h1').waitFor({ state: 'detached' });
+    await page.locator('.tab', { hasText: 'tables asks' }).click();
+    await form.frame.locator('#about:focus').waitFor();
+    assert.equal(await form.field('Name').inputValue(), 'Ada');
+    await form.field('Code').fill('ABC');
+    await form.field('Site').fill('https://example.com/');
+    await form.field('Moment').fill('2026-12-24T18:00:00Z');
+    const { mail: _cleared, ...kept } = defaults;
+    const answer = {
+      name: 'Ada',
+      site: 'https://example.com/',
+      moment: '2026-12-24T18:00:00Z',
+      code: 'ABC',
+      titled: '#0f0',
+      several: ['b'],
+    };
+    await form.waitForPreview({ ...kept, ...answer, sure: false });
+    await form.frame.locator('#submit').click();
+    await workbench.waitForEditorText('"action": "accept"');
+    assert.deepEqual(JSON.parse(await workbench.editorText()), {
+      action: 'accept',
+      content: { ...kept, ...answer, sure: false },
+    });
+    await gone();
+  });
+
+  it('keeps the ways out in sight, however much a server says', async () => {
+    const { form, page } = workbench;
+    await askedBy('tables', 'wordy');
+    const inSight = async (id: string): Promise<boolean> =>
+      form.frame.locator(id).evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect();
+        return top >= 0 && bottom <= element.ownerDocument.documentElement.clientHeight;
+      });
+    for (const id of ['h1', '#submit', '#other', '#close']) {
+      assert.equal(await inSight(id), true, id);
+    }
+    const fields = await form.frame.locator('.field').evaluateAll((all) => all.map(({ clientHeight }) => clientHeight));
+    assert.ok(Math.max(...fields) < 500, fields.join());
+    await workbench.screenshot('elicitation-wordy');
     await page.keyboard.press('Escape');
     await gone();
   });

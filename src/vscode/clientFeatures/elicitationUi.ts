@@ -48,7 +48,7 @@ export class ElicitationForms implements ElicitationUi {
       const form = this.forms.show({
         key: server.id,
         title,
-        heading: headingOf(who),
+        heading: `The server “${who}” asks`,
         from: 'Your answer goes to this server. Nothing is sent before you choose Send.',
         about: reasonOf(message),
         schema,
@@ -88,7 +88,11 @@ export class ElicitationForms implements ElicitationUi {
           if (!(await openPage(page.url))) {
             return { code: 'CANCELLED', message: 'The page was not opened.' };
           }
-          resolve({ action: 'accept', over: this.untilOver(request, signal) });
+          let settle: (through: boolean) => void = () => undefined;
+          const over = new Promise<boolean>((done) => (settle = done));
+          // First: the next form takes the place of this one, which counts as closed then.
+          resolve({ action: 'accept', over });
+          this.showWaiting(request, signal, settle);
           return undefined;
         },
         question: {
@@ -103,36 +107,37 @@ export class ElicitationForms implements ElicitationUi {
   }
 
   /** Takes the place of the question, so that the person finds the page again, and the way on. */
-  private untilOver({ server, page, retries }: VisitRequest, signal: AbortSignal): Promise<boolean> {
+  private showWaiting(
+    { server, page, retries }: VisitRequest,
+    signal: AbortSignal,
+    settle: (through: boolean) => void,
+  ): void {
+    if (signal.aborted) {
+      return;
+    }
     const who = plainLine(server.id, 60);
-    return new Promise((resolve) => {
-      const form = this.forms.show({
-        key: keyOfVisit(server.id),
-        title: `${who} waits`,
-        heading: `The server “${who}” waits for you`,
-        from: 'The page was opened in your browser.',
-        about: retries
-          ? 'When you are through with it, choose Retry: then the server is asked again for what it could not do.'
-          : 'The server goes on by itself when you are through with it.',
-        schema: noFields,
-        submitLabel: retries ? 'Retry' : 'Close',
-        submit: async () => {
-          resolve(true);
-          return undefined;
-        },
-        question: {
-          page,
-          other: { label: 'Open Page Again', closes: false, run: () => void openPage(page.url) },
-          closed: () => resolve(false),
-        },
-      });
-      closeOn(signal, form);
+    const form = this.forms.show({
+      key: keyOfVisit(server.id),
+      title: `${who} waits`,
+      heading: `The server “${who}” waits for you`,
+      from: 'The page was opened in your browser.',
+      about: retries
+        ? 'When you are through with it, choose Retry: then the server is asked again for what it could not do.'
+        : 'The server goes on by itself when you are through with it.',
+      schema: noFields,
+      submitLabel: retries ? 'Retry' : 'Close',
+      submit: async () => {
+        settle(true);
+        return undefined;
+      },
+      question: {
+        page,
+        other: { label: 'Open Page Again', closes: false, run: () => void openPage(page.url) },
+        closed: () => settle(false),
+      },
     });
+    closeOn(signal, form);
   }
-}
-
-function headingOf(who: string): string {
-  return `The server “${who}” asks`;
 }
 
 function reasonOf(message: string): string {

@@ -129,7 +129,10 @@ class FormPanel implements Disposable {
   }
 
   restart(request: FormRequest, state: FormState): void {
-    this.request.question?.closed();
+    if (this.request.question) {
+      this.request.question.closed();
+      this.running = undefined;
+    }
     this.request = request;
     this.state = state;
     this.panel.title = request.title;
@@ -206,6 +209,9 @@ class FormPanel implements Disposable {
     report(this.busyText);
     try {
       const problem = await request.submit(args, running.signal, report);
+      if (this.running !== running) {
+        return;
+      }
       this.running = undefined;
       if (!problem) {
         this.close(request);
@@ -214,7 +220,9 @@ class FormPanel implements Disposable {
       const rest = this.state.setFaults(problem.faults ?? []);
       this.update({ alert: rest || problem.faults === undefined ? problem.message : undefined, focusError: true });
     } finally {
-      this.running = undefined;
+      if (this.running === running) {
+        this.running = undefined;
+      }
     }
   }
 
