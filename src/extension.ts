@@ -61,6 +61,7 @@ export function activate(context: ExtensionContext): void {
       },
       workspaceState,
       globalState: new MementoStore(context.globalState),
+      processFolder: join(globalStorageUri.fsPath, 'processes'),
       cache: new FileListCache(join(globalStorageUri.fsPath, 'lists')),
       logFolder: join(globalStorageUri.fsPath, 'calls'),
       logs,
