@@ -1,29 +1,22 @@
-import type { StandardSchemaV1 } from '@modelcontextprotocol/client';
 import { toDisposable } from '../../base/disposable';
 import type { LogFactory } from '../../base/log';
 import type { ClientFeature } from '../connections/connectionTypes';
 import type { ElicitationUi, SchemaCheck } from './clientFeatureTypes';
 import type { Elicitor } from './elicitor';
-import type { Question } from './readElicitation';
+import { reader } from './reader';
 
 /** Spec: 2025-11-25 client/elicitation, error handling. */
 const pageRequired = -32042;
-const anything: StandardSchemaV1 = { '~standard': { version: 1, vendor: 'portico', validate: (value) => ({ value }) } };
+const anything = reader((value) => ({ value }));
 
 /**
  * Elicitation (spec: client/elicitation), URL mode where the port can open pages. The stateless era's `input_required`
  * goes to the same handler. What answers is loaded with the first question.
  */
 export function elicitationFeature(ui: ElicitationUi, checkSchema: SchemaCheck, logs: LogFactory): ClientFeature {
-  /** Reads what servers send, in place of the SDK's strict schema. */
-  const params: StandardSchemaV1<unknown, Question> = {
-    '~standard': {
-      version: 1,
-      vendor: 'portico',
-      validate: async (value) =>
-        (await import('./readElicitation')).readElicitation(value, ui.visit ? ['form', 'url'] : ['form']),
-    },
-  };
+  const params = reader(async (value) =>
+    (await import('./readElicitation')).readElicitation(value, ui.visit ? ['form', 'url'] : ['form']),
+  );
   return {
     capabilities: { elicitation: ui.visit ? { form: {}, url: {} } : { form: {} } },
     attach(client, server, questions) {

@@ -1,22 +1,15 @@
-import type { CreateMessageRequestParams, StandardSchemaV1 } from '@modelcontextprotocol/client';
 import { signal } from '@preact/signals-core';
 import type { Clock } from '../../base/clock';
 import { toDisposable } from '../../base/disposable';
 import type { LogFactory } from '../../base/log';
 import type { KeyValueStore } from '../../base/storage';
 import type { ClientFeature } from '../connections/connectionTypes';
+import { reader } from './reader';
 import type { SamplingDesk } from './samplingDesk';
 import type { SamplingGrants } from './samplingGrants';
 import type { Sampling, SamplingRecord, SamplingSource } from './samplingTypes';
 
-/** Reads what servers send, in place of the SDK's strict schema; loaded with the first request. */
-const params: StandardSchemaV1<unknown, CreateMessageRequestParams> = {
-  '~standard': {
-    version: 1,
-    vendor: 'portico',
-    validate: async (value) => (await import('./readSampling')).readSampling(value),
-  },
-};
+const params = reader(async (value) => (await import('./readSampling')).readSampling(value));
 
 export interface SamplingDependencies {
   readonly source: SamplingSource | undefined;

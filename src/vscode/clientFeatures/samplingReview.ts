@@ -63,6 +63,7 @@ export class SamplingReviews implements SamplingUi, Disposable {
           `“${who}” asks the model ${inertLine(model.name, 60)}${params === review.params ? ` (${size})` : ''}.`,
           detail,
           decidable ? [read, allowOnce, more, refuse] : [read, refuse],
+          signal,
         );
         if (choice === read) {
           const intro = `“${server.key}” asks a language model: ${size}.`;
@@ -109,6 +110,7 @@ export class SamplingReviews implements SamplingUi, Disposable {
           `“${who}” gets this answer of ${inertLine(model.name, 60)}${content === answer.content ? ` (${size})` : ''}.`,
           text ?? unseen(size, wasRead),
           text !== undefined || wasRead ? [read, send, refuse] : [read, refuse],
+          signal,
         );
         if (choice !== read) {
           return choice === send ? content : undefined;
@@ -142,8 +144,15 @@ export class SamplingReviews implements SamplingUi, Disposable {
   }
 }
 
-async function ask(message: string, detail: string, items: readonly MessageItem[]): Promise<MessageItem | undefined> {
-  return window.showWarningMessage(message, { modal: true, detail }, ...items);
+/** The button that was chosen; none once nobody waits for it any more. */
+async function ask(
+  message: string,
+  detail: string,
+  items: readonly MessageItem[],
+  signal: AbortSignal,
+): Promise<MessageItem | undefined> {
+  const choice = await window.showWarningMessage(message, { modal: true, detail }, ...items);
+  return signal.aborted ? undefined : choice;
 }
 
 function unseen(size: string, wasRead: boolean): string {

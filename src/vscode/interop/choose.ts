@@ -12,6 +12,9 @@ export async function choose<T>(
   choices: readonly Choice<T>[],
   signal: AbortSignal,
 ): Promise<T | undefined> {
+  if (signal.aborted) {
+    return undefined;
+  }
   const store = new DisposableStore();
   const pick = store.add(window.createQuickPick<Choice<T>>());
   pick.title = title;
