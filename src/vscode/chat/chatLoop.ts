@@ -26,6 +26,7 @@ import { ApprovalButtons } from './approvalButtons';
 import { chooseTools } from './chooseTools';
 import { type Exchange, type ExchangeCall, maxKeptResult } from './exchanges';
 import { ownTools } from './ownTools';
+import { serverInstructions } from './serverInstructions';
 
 /** Rounds of tool calls before the person is asked whether to go on. */
 export const maxRounds = 20;
@@ -59,8 +60,10 @@ export class ChatLoop {
       );
       return;
     }
-    const messages = [LanguageModelChatMessage.User(instructions), ...history, ...asked];
-    const question = asked.map(beginning).join('\n');
+    const said = serverInstructions(this.hub);
+    const beginning = said === undefined ? instructions : `${instructions}\n\n${said}`;
+    const messages = [LanguageModelChatMessage.User(beginning), ...history, ...asked];
+    const question = asked.map(subject).join('\n');
     for (let round = 0; round < maxRounds; round += 1) {
       const { text, calls } = await this.ask(this.model, messages, await this.offer(question, messages));
       if (calls.length === 0) {
@@ -218,7 +221,7 @@ export class ChatLoop {
 }
 
 /** What a message is about: the whole of an attachment would find every tool. */
-function beginning({ content }: LanguageModelChatMessage): string {
+function subject({ content }: LanguageModelChatMessage): string {
   return content.map((part) => (part instanceof LanguageModelTextPart ? part.value.slice(0, 2_000) : '')).join('\n');
 }
 
