@@ -4,7 +4,7 @@ import type { Clock } from '../base/clock';
 import { DisposableStore } from '../base/disposable';
 import { Emitter } from '../base/emitter';
 import { PorticoError } from '../base/errors';
-import type { LogFactory } from '../base/log';
+import type { LogFactory, Logger } from '../base/log';
 import { Limiter } from '../base/sequencer';
 import type { KeyValueStore } from '../base/storage';
 import { createCatalog } from './catalog/catalog';
@@ -18,6 +18,7 @@ import type { AuthPorts } from './connections/auth/authTypes';
 import { createConfigService } from './config/configService';
 import type { ConfigFiles, ConfigInputs, ServerDefinition, VariableSource } from './config/configTypes';
 import { createConnection } from './connections/connection';
+import type { Trees } from './connections/connectionDependencies';
 import type { ConnectionLimits, ListCache, StartOptions } from './connections/connectionTypes';
 import { StoredEraMemory } from './connections/eraMemory';
 import type { NetworkSettings } from './connections/remote/networkTypes';
@@ -54,6 +55,8 @@ export interface HubDependencies {
   readonly logs: LogFactory;
   readonly clock: Clock;
   readonly limits: ConnectionLimits;
+  /** Where running processes are recorded, so that those of a window that was killed are ended; nowhere when absent. */
+  readonly processFolder?: string;
   /** How requests leave this machine; by the environment alone when absent. */
   readonly network?: NetworkSettings;
   /** How important what servers write into their logs must be; left to them when absent. */
@@ -75,6 +78,8 @@ export function createHub(dependencies: HubDependencies): Hub {
   const starts = new Limiter(limits.concurrentStarts);
   const eras = new StoredEraMemory(dependencies.globalState);
   const closing = new Set<Promise<void>>();
+  const { processFolder } = dependencies;
+  const trees = processFolder === undefined ? undefined : recordTrees(processFolder, clock, logs.own);
 
   const catalog = createCatalog(
     computed(() => servers.value.map(({ id, definition, lists }) => ({ id, key: definition.key, lists }))),
@@ -165,6 +170,7 @@ export function createHub(dependencies: HubDependencies): Hub {
       ...(dependencies.logLevel ? { logLevel: dependencies.logLevel } : {}),
       limits: serverLimits(limits, latest),
       ...(dependencies.network ? { network: dependencies.network } : {}),
+      ...(trees ? { trees } : {}),
       starts,
       tasks: tasks.desk,
       ...(authority ? { auth: authority } : {}),
@@ -226,6 +232,7 @@ export function createHub(dependencies: HubDependencies): Hub {
     sampling,
     onDidUpdateResource: updates.event,
     ready: config.ready.then(async () => {
+      trees?.().catch((error: unknown) => logs.own.error('Processes are not recorded.', error));
       await Promise.allSettled([
         policy.loadCallLog(),
         ...servers.peek().map(async (server) => (await server.connection()).loaded),
@@ -280,6 +287,18 @@ function lazyAuthority(
     return new Authority({ ports: own, clock, logs, ...rest });
   };
   return ports && (() => (loaded ??= load(ports)));
+}
+
+/** The record of running processes; loaded once, when it has ended what others left behind. */
+function recordTrees(folder: string, clock: Clock, log: Logger): () => Promise<Trees> {
+  let record: Promise<Trees> | undefined;
+  const load = async (): Promise<Trees> => {
+    const { TreeRecord } = await import('./connections/treeRecord');
+    const trees = new TreeRecord(folder, clock, log);
+    trees.sweep().catch((error: unknown) => log.error('What another window left behind could not be ended.', error));
+    return trees;
+  };
+  return () => (record ??= load());
 }
 
 /** Whether a person is there to be asked: they run a tool by hand, or talk to the participant. */

@@ -1,6 +1,7 @@
 import type { Implementation, LoggingLevel } from '@modelcontextprotocol/client';
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Clock } from '../../base/clock';
+import type { Disposable } from '../../base/disposable';
 import type { Logger } from '../../base/log';
 import type { Limiter } from '../../base/sequencer';
 import type { ConnectionAuth } from './auth/authTypes';
@@ -16,6 +17,11 @@ import type {
 import type { NetworkSettings } from './remote/networkTypes';
 import type { TaskDesk } from './taskTypes';
 import type { WantedResources } from './wantedResources';
+
+/** Remembers a process tree until disposed. */
+export interface Trees {
+  add(pid: number): Disposable;
+}
 
 /** What a connection needs from the house. */
 export interface ConnectionDependencies {
@@ -35,6 +41,8 @@ export interface ConnectionDependencies {
   readonly auth?: () => Promise<ConnectionAuth>;
   /** Takes over calls that become tasks; none is asked to become one where it is absent. */
   readonly tasks?: TaskDesk;
+  /** Where process trees are remembered beyond the life of this host; nowhere when absent. */
+  readonly trees?: () => Promise<Trees>;
   /** Shared by all connections: bounds how many start at the same time. */
   readonly starts: Limiter;
   readonly log: Logger;

@@ -1,4 +1,4 @@
-import { loginShellPath } from './loginShellPath';
+import { type Environment, loginEnvironment } from './loginShell';
 import type { Graces, ProcessControl } from './processTree';
 import { RestartPolicy } from './restartPolicy';
 
@@ -7,7 +7,7 @@ export interface ConnectionTuning {
   readonly graces: Graces;
   /** The operating system's own when absent. */
   readonly control?: ProcessControl;
-  readonly loginPath: () => Promise<string | undefined>;
+  readonly loginEnvironment: () => Promise<Environment | undefined>;
   /** Restarts after an unexpected end. */
   readonly restarts: RestartPolicy;
   /** A session that lasted this long makes earlier ones that were forgotten count no more. */
@@ -29,7 +29,7 @@ export interface RefreshTimes {
 
 export const defaultTuning = (): ConnectionTuning => ({
   graces: { stdinMs: 1_000, terminateMs: 1_000 },
-  loginPath: loginShellPath,
+  loginEnvironment,
   restarts: RestartPolicy.of(180_000, 500, 2_000, 5_000, 15_000),
   stableMs: 5_000,
   lateMs: 120_000,

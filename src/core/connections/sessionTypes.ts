@@ -1,4 +1,4 @@
-import type { Implementation, LoggingLevel } from '@modelcontextprotocol/client';
+import type { Implementation, LoggingLevel, Tool } from '@modelcontextprotocol/client';
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Clock } from '../../base/clock';
 import type { Disposable } from '../../base/disposable';
@@ -6,6 +6,7 @@ import type { PorticoError } from '../../base/errors';
 import type { Logger } from '../../base/log';
 import type { ServerDefinition } from '../config/configTypes';
 import type { ConnectionAuth } from './auth/authTypes';
+import type { Trees } from './connectionDependencies';
 import type { ConnectionTuning } from './connectionTuning';
 import type {
   Answerer,
@@ -26,6 +27,7 @@ export interface SessionContext {
   readonly features: readonly ClientFeature[];
   readonly limits: ConnectionLimits;
   readonly network?: NetworkSettings;
+  readonly trees?: () => Promise<Trees>;
   readonly eras: EraMemory;
   readonly wanted: WantedResources;
   readonly logLevel?: ReadonlySignal<LoggingLevel>;
@@ -42,6 +44,14 @@ export interface SessionContext {
   onResourceUpdated(uri: string): void;
   /** The server has forgotten the session, as a request showed that nobody else waits for. */
   onLost(error: unknown): void;
+}
+
+/** What speaks for a task where a tool may run either way. */
+export interface TaskWish {
+  /** Nobody needs the answer at once. */
+  readonly inBackground: boolean;
+  /** It took long before. */
+  readonly isSlow: boolean;
 }
 
 /** What goes on at the server beyond its request: until it is disposed, the server may ask as during one. */
@@ -67,6 +77,8 @@ export interface Session {
   readonly ended: Promise<PorticoError>;
   /** Sends one request; the result comes as it was sent. Wire errors stay the SDK's; the rest are PorticoErrors. */
   request(method: string, params: Readonly<Record<string, unknown>>, options: SessionRequestOptions): Promise<unknown>;
+  /** What the parameters of a call say of tasks. */
+  taskParams(tool: Tool | undefined, wish: TaskWish): Readonly<Record<string, unknown>>;
   /** A task of the server, by its id. */
   beginWork(task: string, answerer: Answerer | undefined): Work;
   /** Whether this failure of a request means that the server has forgotten the session. */

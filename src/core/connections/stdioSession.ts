@@ -2,6 +2,7 @@ import { ProtocolError, type PriorDiscovery } from '@modelcontextprotocol/client
 import { PorticoError } from '../../base/errors';
 import { capabilitiesOf, ClientSession, type SessionEnd } from './clientSession';
 import type { Era } from './connectionTypes';
+import { withLogin } from './loginShell';
 import { plainText } from './plainText';
 import { type Probe, probeEra } from './eraProbe';
 import { processControl } from './processTree';
@@ -27,7 +28,8 @@ class TryAgain extends Error {
 export async function openStdioSession(launch: StdioResolvedLaunch, context: SessionContext): Promise<Session> {
   const { eras, server } = context;
   let era = eras.get(server.launchDigest);
-  let current = launch;
+  // An environment that no shell has been part of is that of a dock or launcher.
+  let current = 'SHLVL' in launch.env ? launch : ((await withLoginShell(launch, context)) ?? launch);
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await openOnce(current, era, context);
@@ -44,6 +46,7 @@ async function openOnce(launch: StdioResolvedLaunch, era: Era | undefined, conte
   const { server, tuning, clock, log, limits, eras, signal } = context;
   signal.throwIfAborted();
   context.onStage('launching');
+  const trees = await context.trees?.();
   const transport = new StdioTransport(launch, {
     server: server.key,
     messageBytes: limits.messageBytes,
@@ -51,6 +54,7 @@ async function openOnce(launch: StdioResolvedLaunch, era: Era | undefined, conte
     control: tuning.control ?? processControl(),
     clock,
     log,
+    ...(trees ? { trees } : {}),
   });
   context.onDetail(() => transport.stderrLines);
   const abandon = (): void => {
@@ -110,24 +114,32 @@ async function startProcess(
   try {
     await transport.start();
   } catch (error) {
-    const again = PorticoError.is(error, 'COMMAND_NOT_FOUND') ? await withLoginPath(launch, context) : undefined;
+    const again = PorticoError.is(error, 'COMMAND_NOT_FOUND') ? await completed(launch, context) : undefined;
     throw again ? new TryAgain(context.eras.get(context.server.launchDigest), again) : error;
   }
 }
 
-/** The launch with the login shell's PATH, unless the entry has a PATH of its own or nothing would change. */
-async function withLoginPath(
+/** The launch to try where a command was not found, unless the entry says itself where to look. */
+function completed(launch: StdioResolvedLaunch, context: SessionContext): Promise<StdioResolvedLaunch | undefined> {
+  const written = context.server.launch;
+  return written.type === 'stdio' && 'PATH' in written.env
+    ? Promise.resolve(undefined)
+    : withLoginShell(launch, context);
+}
+
+/** The launch with what the login shell knows beside; nothing where that changes nothing. */
+async function withLoginShell(
   launch: StdioResolvedLaunch,
   context: SessionContext,
 ): Promise<StdioResolvedLaunch | undefined> {
   const written = context.server.launch;
-  if (written.type === 'stdio' && 'PATH' in written.env) {
+  const login = await context.tuning.loginEnvironment();
+  if (login === undefined || written.type !== 'stdio') {
     return undefined;
   }
-  const path = await context.tuning.loginPath();
-  return path === undefined || path === launch.env['PATH']
-    ? undefined
-    : { ...launch, env: { ...launch.env, PATH: path } };
+  const env = withLogin(launch.env, login, written.env);
+  const isSame = env['PATH'] === launch.env['PATH'] && Object.keys(env).length === Object.keys(launch.env).length;
+  return isSame ? undefined : { ...launch, env };
 }
 
 interface Attempt {
@@ -150,7 +162,7 @@ async function explain(error: unknown, reason: PorticoError | undefined, attempt
   }
   const exited = reason !== undefined || error instanceof TryAgain;
   if (exited && transport.exitCode === EXIT_COMMAND_NOT_FOUND) {
-    const again = await withLoginPath(launch, context);
+    const again = await completed(launch, context);
     if (again) {
       return new TryAgain(era, again);
     }

@@ -2,11 +2,12 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { ChildProcess } from 'node:child_process';
 import spawn from 'cross-spawn';
 import type { Clock } from '../../base/clock';
-import type { Disposable } from '../../base/disposable';
+import { DisposableStore } from '../../base/disposable';
 import { PorticoError } from '../../base/errors';
 import type { Logger } from '../../base/log';
 import { TimeSlices } from '../../base/timeSlices';
 import type { ResolvedLaunch } from '../config/configTypes';
+import type { Trees } from './connectionDependencies';
 import { LineIntake } from './lineIntake';
 import { LineReader } from './lineReader';
 import { endTree, type Graces, type ProcessControl } from './processTree';
@@ -26,6 +27,8 @@ export interface StdioTransportOptions {
   readonly control: ProcessControl;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Remembers the tree beyond the life of this host. */
+  readonly trees?: Trees;
 }
 
 /** Output may still be in the pipe when the process is gone; a grandchild may hold the pipe open for ever. */
@@ -51,7 +54,7 @@ export class StdioTransport implements Transport {
   lastStray: string | undefined;
 
   private child: ChildProcess | undefined;
-  private guard: Disposable | undefined;
+  private readonly guards = new DisposableStore();
   private ending: Promise<void> | undefined;
   private exit: ProcessExit = { code: null, signal: null };
   private strays = 0;
@@ -116,7 +119,10 @@ export class StdioTransport implements Transport {
       throw await spawnError(this.options.server, error, spawned);
     }
     if (child.pid !== undefined) {
-      this.guard = guardTree(child.pid);
+      this.guards.add(guardTree(child.pid));
+      if (this.options.trees) {
+        this.guards.add(this.options.trees.add(child.pid));
+      }
     }
   }
 
@@ -211,6 +217,7 @@ export class StdioTransport implements Transport {
   private async endProcess(): Promise<void> {
     const { child } = this;
     if (child?.pid === undefined) {
+      this.guards.dispose();
       return;
     }
     if (this.endReason?.code === 'MESSAGE_TOO_LARGE') {
@@ -218,7 +225,7 @@ export class StdioTransport implements Transport {
     }
     const { graces, control, clock } = this.options;
     await endTree(child.pid, () => child.stdin?.end(), graces, control, clock);
-    this.guard?.dispose();
+    this.guards.dispose();
     for (const stream of [child.stdin, child.stdout, child.stderr]) {
       stream?.destroy();
     }

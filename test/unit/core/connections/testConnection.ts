@@ -110,7 +110,7 @@ export function connectionTo(launch: Launch, options: TestOptions = {}): TestCon
       ...defaultTuning(),
       graces: { stdinMs: 150, terminateMs: 500 },
       restarts: RestartPolicy.of(180_000, 20, 50, 100),
-      loginPath: async () => undefined,
+      loginEnvironment: async () => undefined,
       ...options.tuning,
     },
     ...options.dependencies,
