@@ -112,6 +112,7 @@ export class SamplingDesk {
       const { model, inputTokens } = review;
       pen.note({ outcome: 'running', reviewed: seen !== undefined, params: review.params, model, inputTokens });
       const answer = await this.send(review, work, allowance);
+      pen.note({ outputTokens: answer.tokens });
       return { review, answer: seen ? await this.reviews.run(() => this.askLast(review, answer, signal)) : answer };
     } finally {
       allowance.close();

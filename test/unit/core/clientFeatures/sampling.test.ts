@@ -6,7 +6,7 @@ import type { Sampling, SamplingRecord } from '../../../../src/core/clientFeatur
 import type { Launch } from '../../../../src/core/config/configTypes';
 import type { Connection, RequestOptions } from '../../../../src/core/connections/connectionTypes';
 import { FakeClock } from '../connections/fakeClock';
-import { connectionTo, FakeLogger, fixture, stopAll } from '../connections/testConnection';
+import { connectionTo, FakeLogger, fixture, script, stopAll } from '../connections/testConnection';
 import { eventually, WireTrace } from '../connections/until';
 import { FakeModels, FakeSamplingSettings, FakeSamplingUi, model, words } from './fakeModels';
 
@@ -43,7 +43,9 @@ describe('sampling', () => {
     wire.dispose();
   });
 
-  const connect = async (args: readonly string[] = [], consentDigest = 'as shown'): Promise<Connection> => {
+  const connect = (args: readonly string[] = [], consentDigest?: string): Promise<Connection> =>
+    connectTo(fixture('sampling.mjs', ...args), consentDigest);
+  const connectTo = async (server: Launch, consentDigest = 'as shown'): Promise<Connection> => {
     const created = createSampling({
       source: async () => ({ backend: models, ui, settings }),
       state,
@@ -51,7 +53,7 @@ describe('sampling', () => {
       clock,
     });
     sampling = created;
-    const launch = fixture('sampling.mjs', ...args) as Extract<Launch, { type: 'stdio' }>;
+    const launch = server as Extract<Launch, { type: 'stdio' }>;
     const { connection } = connectionTo(
       { ...launch, env: wire.env },
       { definition: { consentDigest }, dependencies: { features: [...created.features] } },
@@ -213,6 +215,15 @@ describe('sampling', () => {
       });
     });
   }
+
+  it('answers the reference server', async () => {
+    const everything = 'node_modules/@modelcontextprotocol/server-everything/dist/index.js';
+    const connection = await connectTo(script(everything, 'stdio'));
+    models.script.push([words('one two three')]);
+    const { content } = await connection.callTool('trigger-sampling-request', { prompt: 'Count', maxTokens: 2 });
+    assert.match(JSON.stringify(content), /maxTokens.*one two /);
+    assert.equal(models.sent[0]?.params.systemPrompt, 'You are a helpful test server.');
+  });
 
   it('is declared with tools and without context, and not at all without models', async () => {
     await connect();
