@@ -75,7 +75,7 @@ describe('tasks', () => {
     await run();
     await workbench.reload();
     await workbench.openPortico();
-    await tree.row('far, ready').waitFor();
+    await tree.expand('far, ready');
     await tree.row('required, task, running, Half way').waitFor();
     await tree.openView('Activity');
     await tree.row('required, running, server far, by Run Tool').waitFor();

@@ -11,6 +11,7 @@ import {
   SdkError,
   SdkErrorCode,
   type ServerCapabilities,
+  type Tool,
   type Transport,
 } from '@modelcontextprotocol/client';
 import { DisposableStore } from '../../base/disposable';
@@ -25,9 +26,10 @@ import { type OpenRequest, OpenRequests } from './openRequests';
 import { type Fields, isFields } from './readEntries';
 import { ownFailure } from './readReply';
 import { passThroughSchema } from './passThroughSchema';
-import type { Session, SessionContext, SessionRequestOptions, Work } from './sessionTypes';
+import type { Session, SessionContext, SessionRequestOptions, TaskWish, Work } from './sessionTypes';
 import { ServerLog } from './serverLog';
 import { subscribeToWanted } from './subscribeToWanted';
+import { taskParams } from './tasks/callAsTask';
 
 /** What differs between a process and a remote endpoint. */
 export interface SessionEnd {
@@ -376,6 +378,10 @@ export class ClientSession implements Session {
         return handler(asked, signal);
       })
     );
+  }
+
+  taskParams(tool: Tool | undefined, wish: TaskWish): Fields {
+    return taskParams(this.info, tool, wish);
   }
 
   beginWork(task: string, answerer: Answerer | undefined): Work {

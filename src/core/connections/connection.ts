@@ -25,9 +25,8 @@ import { Lifecycle } from './lifecycle';
 import { ListRefresh } from './listRefresh';
 import { readAnswer } from './readAnswer';
 import { isRepeatable, ReplyLost } from './replyLost';
-import type { Fields } from './readEntries';
+import { type Fields, isFields } from './readEntries';
 import type { Session } from './sessionTypes';
-import { isTask, taskParams } from './tasks/callAsTask';
 
 const EVERY_KIND: readonly ListKind[] = ['tools', 'resources', 'templates', 'prompts'];
 const CAPABILITIES: Readonly<Record<string, 'tools' | 'resources' | 'prompts' | 'completions' | undefined>> = {
@@ -343,13 +342,13 @@ class ServerConnection implements Connection {
     const toParams = (session: Session): Fields => {
       const tool = this.listed.peek().tools.items.find((item) => item.name === name);
       const how = { inBackground: options.inBackground ?? false, isSlow: this.slow.has(name) };
-      const params = tasks ? { ...plain, ...taskParams(session.info, tool, how) } : plain;
+      const params = tasks ? { ...plain, ...session.taskParams(tool, how) } : plain;
       sent = { params, session, at: clock.now() };
       return params;
     };
     try {
       const result = await this.request('tools/call', toParams, options);
-      if (tasks && sent && isTask(result, sent.params)) {
+      if (tasks && sent && isTask(result, sent.params['task'] !== undefined)) {
         const { session } = sent;
         return await tasks.follow({ server: this.definition.id, tool: name, session, created: result }, options);
       }
@@ -393,6 +392,11 @@ class ServerConnection implements Connection {
     this.life.dispose();
     this.updates.dispose();
   }
+}
+
+/** Whether the answer to a call is a task: of itself in the stateless era, where it was wanted as one in the other. */
+function isTask(result: unknown, wanted: boolean): result is Fields {
+  return isFields(result) && (result['resultType'] === 'task' || (wanted && isFields(result['task'])));
 }
 
 function isSameServer(before: ReadyInfo | undefined, { serverInfo }: ReadyInfo): boolean {

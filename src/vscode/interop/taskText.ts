@@ -21,9 +21,11 @@ export function tasksText(tasks: readonly ServerTask[]): string {
   return [running > 0 ? `${running} running` : '', ended > 0 ? `${ended} ended` : ''].filter(Boolean).join(' · ');
 }
 
-/** `running · Gathering sources…`; why, where it failed. */
+/** `running · Gathering sources…`; why, where it failed; one word for what has ended otherwise. */
 export function taskText(task: ServerTask): string {
   const said = task.problem?.message ?? task.statusMessage;
   const state = words[task.status];
-  return said === undefined || task.status === 'completed' ? state : `${state} · ${plainLine(said, 160)}`;
+  return said === undefined || (task.status !== 'failed' && !isRunning(task))
+    ? state
+    : `${state} · ${plainLine(said, 160)}`;
 }

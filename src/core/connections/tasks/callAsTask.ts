@@ -1,6 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import type { ReadyInfo } from '../connectionTypes';
-import { type Fields, isFields } from '../readEntries';
+import type { Fields } from '../readEntries';
+import type { TaskWish } from '../sessionTypes';
 
 /** How long the server is asked to keep a task; it may keep it shorter. In milliseconds: a day. */
 const TTL_MS = 86_400_000;
@@ -14,17 +15,10 @@ const TTL_MS = 86_400_000;
 export function taskParams(
   { era, capabilities }: ReadyInfo,
   tool: Tool | undefined,
-  { inBackground, isSlow }: { readonly inBackground: boolean; readonly isSlow: boolean },
+  { inBackground, isSlow }: TaskWish,
 ): Fields {
   const support =
     era === 'session' && capabilities.tasks?.requests?.tools?.call ? tool?.execution?.taskSupport : undefined;
   const asTask = support === 'required' || (support === 'optional' && (inBackground || isSlow));
   return asTask ? { task: { ttl: TTL_MS } } : {};
-}
-
-/** Whether the answer to a call is a task instead of a result. */
-export function isTask(result: unknown, params: Fields): result is Fields {
-  return (
-    isFields(result) && (result['resultType'] === 'task' || (params['task'] !== undefined && isFields(result['task'])))
-  );
 }
