@@ -7,7 +7,7 @@ import { openTestHub } from '../../harness/testHub';
 import { noCache } from '../noCache';
 import { authorizationUi } from './authorizationUi';
 import { credentials } from './credentials';
-import { runScenario, type ScenarioContext, SERVER, startServer } from './scenarios';
+import { runScenario, type ScenarioContext, SERVER } from './scenarios';
 import { ScenarioSecrets } from './scenarioSecrets';
 
 const CLIENT_METADATA_URL = 'https://conformance-test.local/client-metadata.json';
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
     },
   );
   try {
-    await startServer(hub, scenario);
+    await hub.start(SERVER, { interactive: true });
     await runScenario(hub, scenario, context);
   } finally {
     await close();

@@ -28,20 +28,6 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     call(hub, 'json_schema_echo', { schema: toolSchema(hub, 'json_schema_2020_12_tool') }),
 };
 
-/** A start signs in where the server wants it. */
-export async function startServer(hub: Hub, scenario: string): Promise<void> {
-  try {
-    await hub.start(SERVER, { interactive: true });
-  } catch (error) {
-    // The server moves while it starts: its row says "Sign in required", and the person does it.
-    if (scenario !== 'auth/authorization-server-migration') {
-      throw error;
-    }
-    await (await hub.auth()).signIn(SERVER, { signal: new AbortController().signal });
-    await hub.start(SERVER, { interactive: true });
-  }
-}
-
 export async function runScenario(hub: Hub, name: string, context: ScenarioContext): Promise<void> {
   const scenario = SCENARIOS[name] ?? (name.startsWith('auth/') ? callProtected : undefined);
   await scenario?.(hub, context);
