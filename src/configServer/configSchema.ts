@@ -32,6 +32,31 @@ const entry: JSONSchema = {
       markdownDescription: 'HTTP headers that every request carries. Keep secrets in `${input:ID}`.',
       additionalProperties: plain,
     },
+    auth: {
+      type: 'object',
+      markdownDescription:
+        'The client that is registered at the authorization server of a remote server, where it registers none by itself.',
+      properties: {
+        clientId: { type: 'string' },
+        clientSecret: { type: 'string', markdownDescription: 'Better not written out: `${input:ID}`.' },
+        scopes: { type: 'array', items: { type: 'string' } },
+        issuer: { type: 'string', markdownDescription: 'The authorization server that the client is for.' },
+        grant: { enum: ['authorizationCode', 'clientCredentials'] },
+        privateKey: { type: 'string', markdownDescription: 'With `clientCredentials`: PEM (PKCS #8).' },
+        algorithm: { type: 'string' },
+        identityProvider: {
+          type: 'object',
+          properties: {
+            issuer: { type: 'string' },
+            tokenEndpoint: { type: 'string' },
+            clientId: { type: 'string' },
+            clientSecret: { type: 'string' },
+            idToken: { type: 'string' },
+          },
+          required: ['issuer', 'clientId', 'idToken'],
+        },
+      },
+    },
     disabled: { type: 'boolean', markdownDescription: 'Keeps the server off.' },
     timeout: {
       type: 'number',

@@ -196,12 +196,10 @@ async function ask(url: string, { fetch }: DiscoverOptions): Promise<Asked> {
 
 type Document = 'OAuthProtectedResourceMetadata' | 'OAuthMetadata' | 'OpenIdProviderDiscoveryMetadata';
 
-/** The document, where it is one by the SDK's schema. */
-function check<K extends Document>(kind: K, asked: Asked): SpecTypes[K] | undefined {
-  const result = asked.value === undefined ? undefined : specTypeSchemas[kind]['~standard'].validate(asked.value);
-  return result === undefined || result instanceof Promise || result.issues
-    ? undefined
-    : (result.value as SpecTypes[K]);
+/** The document, where it is one by the SDK's schema; as it was sent, for the schema mends addresses that are to be refused. */
+function check<K extends Document>(kind: K, { value }: Asked): SpecTypes[K] | undefined {
+  const result = value === undefined ? undefined : specTypeSchemas[kind]['~standard'].validate(value);
+  return result === undefined || result instanceof Promise || result.issues ? undefined : (value as SpecTypes[K]);
 }
 
 /** A sign-in must not take another way, and none be forgotten, because somebody does not answer at the moment. */

@@ -1,0 +1,130 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { signal } from '@preact/signals-core';
+import { systemClock } from '../../../../../src/base/clock';
+import { Emitter } from '../../../../../src/base/emitter';
+import { NullLogFactory } from '../../../../../src/base/log';
+import { MemorySecrets } from '../../../../../src/base/storage';
+import type { AuthSettings, ServerDefinition } from '../../../../../src/core/config/configTypes';
+import type { AuthorizationUi, SharedSecrets } from '../../../../../src/core/connections/auth/authTypes';
+import { FileLock } from '../../../../../src/core/connections/auth/fileLock';
+import { ServerAuth } from '../../../../../src/core/connections/auth/serverAuth';
+import { NodeFetch } from '../../../../../src/core/connections/remote/nodeFetch';
+
+type Answer = { readonly status?: number; readonly body?: unknown; readonly headers?: Record<string, string> };
+
+/** One loopback host that is server and authorization server at once; a test says what each path answers. */
+export class FakeAuth {
+  readonly paths: Record<string, (body: URLSearchParams, headers: IncomingMessage['headers']) => Answer> = {};
+  readonly seen: string[] = [];
+  /** The parameters of each page that a browser was sent to. */
+  readonly pages: URLSearchParams[] = [];
+  /** What the browser brings back beside the state. */
+  comesBack: Record<string, string> = { code: 'good' };
+  readonly secrets = new MemorySharedSecrets();
+  private readonly auths: ServerAuth[] = [];
+  private server: Server | undefined;
+  origin = '';
+
+  async listen(): Promise<void> {
+    const server = createServer((request, response) => void this.answer(request, response));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    this.server = server;
+    this.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    this.paths['/mcp'] = (_, { authorization }) => (authorization === 'Bearer token' ? { body: {} } : { status: 401 });
+    this.paths['/.well-known/oauth-protected-resource/mcp'] = () => ({ body: this.resource() });
+    this.paths['/.well-known/oauth-authorization-server'] = () => ({ body: this.metadata() });
+    this.paths['/register'] = () => ({
+      status: 201,
+      body: { client_id: 'registered', redirect_uris: ['http://127.0.0.1:1/auth'], token_endpoint_auth_method: 'none' },
+    });
+    this.paths['/token'] = () => ({ body: { access_token: 'token', token_type: 'Bearer' } });
+  }
+
+  resource(more: object = {}): object {
+    return { resource: `${this.origin}/mcp`, authorization_servers: [this.origin], ...more };
+  }
+
+  metadata(more: object = {}): object {
+    return {
+      issuer: this.origin,
+      authorization_endpoint: `${this.origin}/authorize`,
+      token_endpoint: `${this.origin}/token`,
+      registration_endpoint: `${this.origin}/register`,
+      response_types_supported: ['code'],
+      code_challenge_methods_supported: ['S256'],
+      token_endpoint_auth_methods_supported: ['none'],
+      ...more,
+    };
+  }
+
+  auth(settings: AuthSettings = {}, path = '/mcp'): ServerAuth {
+    const url = `${this.origin}${path}`;
+    const definition = { id: 's', key: 's', launchDigest: 'd', launch: { type: 'http', url, headers: {} } };
+    const auth = new ServerAuth(
+      definition as unknown as ServerDefinition,
+      { type: 'http', url, headers: {}, auth: settings },
+      {
+        ports: { secrets: this.secrets, ui: this.ui, clientMetadataUrl: signal(undefined) },
+        lock: new FileLock(undefined, systemClock),
+        clock: systemClock,
+        log: new NullLogFactory().own,
+      },
+    );
+    this.auths.push(auth);
+    return auth;
+  }
+
+  signIn(settings?: AuthSettings): Promise<void> {
+    return this.auth(settings).signIn(new AbortController().signal);
+  }
+
+  /** Sends one request as a transport does, and gives its status. */
+  async request(auth: ServerAuth): Promise<number> {
+    const http = new NodeFetch({ server: 's', messageBytes: 1_000_000 });
+    try {
+      return (await auth.wrap(http.fetch)(`${this.origin}/mcp`, { method: 'POST', body: '{}' })).status;
+    } finally {
+      http.dispose();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.auths.forEach((auth) => auth.dispose());
+    this.server?.closeAllConnections();
+    await new Promise<void>((resolve) => (this.server ? this.server.close(() => resolve()) : resolve()));
+  }
+
+  private readonly ui: AuthorizationUi = {
+    begin: async (_server, state) => ({
+      way: 'loopback',
+      redirectUrl: 'http://127.0.0.1:1/auth',
+      go: async (url) => {
+        this.pages.push(url.searchParams);
+        return new URLSearchParams({ state, ...this.comesBack });
+      },
+      dispose: () => undefined,
+    }),
+  };
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url ?? '';
+    let text = '';
+    for await (const chunk of request) {
+      text += String(chunk);
+    }
+    this.seen.push(path);
+    const {
+      status = 200,
+      body = {},
+      headers,
+    } = this.paths[path]?.(new URLSearchParams(text), request.headers) ?? {
+      status: 404,
+    };
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+  }
+}
+
+class MemorySharedSecrets extends MemorySecrets implements SharedSecrets {
+  readonly onDidChange = new Emitter<string>().event;
+}
