@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { PorticoError } from '../../base/errors';
 import { tellingLine } from './stderrTail';
+import { isBatchFile, unsafeForBatch } from './windowsBatch';
 
 /** How a process ended; both null while it still runs. */
 export interface ProcessExit {
@@ -64,6 +65,18 @@ export function exitError(server: string, exit: ProcessExit, stderr: readonly st
     said === undefined ? `"${server}" ${how}. See its log, then start it again.` : `"${server}" ${how}: ${said}`,
     { server },
   );
+}
+
+/** Windows: what cannot be handed to a batch file unchanged is not run at all. */
+export function refuseUnsafe(server: string, file: string | undefined, args: readonly string[]): void {
+  const unsafe = isBatchFile(file) ? unsafeForBatch(args) : undefined;
+  if (unsafe !== undefined) {
+    throw new PorticoError(
+      'SPAWN_FAILED',
+      `"${server}" cannot start: the argument ${JSON.stringify(unsafe)} cannot be handed to the batch file ${file} unchanged. Run the program that it starts instead, such as node with the path of the script.`,
+      { server },
+    );
+  }
 }
 
 export function tooLargeError(server: string, limit: number): PorticoError {

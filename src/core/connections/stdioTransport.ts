@@ -15,7 +15,7 @@ import { guardTree } from './reaper';
 import type { LineContent } from './readMessages';
 import { readReply } from './readReply';
 import { StderrTail } from './stderrTail';
-import { exitError, type ProcessExit, spawnError, tooLargeError } from './stdioErrors';
+import { exitError, type ProcessExit, refuseUnsafe, spawnError, tooLargeError } from './stdioErrors';
 
 export type StdioResolvedLaunch = Extract<ResolvedLaunch, { type: 'stdio' }>;
 
@@ -36,6 +36,11 @@ const DRAIN_MS = 250;
 /** A process whose stdout has ended is about to end; its exit tells why. */
 const EXIT_MS = 1_000;
 const STRAYS_LOGGED = 20;
+
+/** How cross-spawn finds the file that a command means on Windows; its types leave it out. */
+const resolver = spawn as unknown as {
+  _parse(command: string, args: string[], options: object): { readonly file?: string };
+};
 
 /**
  * One process and its pipe. The SDK's own transport joins its buffer anew at every chunk, probes the era on a second
@@ -93,6 +98,10 @@ export class StdioTransport implements Transport {
     }
     const { command, args, env, cwd } = this.launch;
     const spawned = { command, cwd, env };
+    if (process.platform === 'win32') {
+      const { file } = resolver._parse(command, [...args], { env: { ...env }, cwd });
+      refuseUnsafe(this.options.server, file, args);
+    }
     let child: ChildProcess;
     try {
       child = spawn(command, [...args], {
