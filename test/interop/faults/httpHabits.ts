@@ -1,5 +1,5 @@
 import { call, type Habit, start } from './habit';
-import { type Answer, openSickEndpoint, sendJson } from './sickEndpoint';
+import { type Answer, openSickEndpoint } from './sickEndpoint';
 
 const habit = (name: string, answer: () => Answer, use: Habit['use'], sees: RegExp, more: object = {}): Habit => ({
   name: `HTTP: ${name}`,
@@ -97,28 +97,16 @@ export const httpHabits: readonly Habit[] = [
     start,
     /^Failed: .*not MCP/,
   ),
-  {
-    name: 'HTTP: redirect to another origin',
-    open: async () => {
-      const target = await openSickEndpoint(({ id, method }, response, { headers }) => {
-        if (method === 'tools/call') {
-          const text = headers.authorization === undefined ? 'no credentials' : 'credentials';
-          sendJson(response, { id, result: { content: [{ type: 'text', text }] } });
-        }
-        return method === 'tools/call';
-      });
-      const { url, close } = await openSickEndpoint((_message, response) => {
-        response.writeHead(307, { location: target.url }).end();
-        return true;
-      });
-      return {
-        entry: { type: 'http', url, headers: { Authorization: 'Bearer secret' } },
-        close: async () => void (await Promise.all([close(), target.close()])),
-      };
+  habit(
+    'redirect to another origin',
+    () => (_message, response) => {
+      response.writeHead(307, { location: 'http://127.0.0.1:9/mcp' }).end();
+      return true;
     },
-    use: call('echo'),
-    sees: /^Failed: .*has moved to another origin/,
-  },
+    start,
+    /^Failed: .*has moved to another origin/,
+    { headers: { Authorization: 'Bearer secret' } },
+  ),
   {
     name: 'HTTP: nothing listens',
     open: async () => {

@@ -29,7 +29,7 @@ export async function openSickEndpoint(answer: Answer): Promise<Endpoint> {
   };
 }
 
-export function sendJson(response: ServerResponse, message: object): void {
+function sendJson(response: ServerResponse, message: object): void {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(JSON.stringify({ jsonrpc: '2.0', ...message }));
 }
