@@ -113,7 +113,9 @@ export class SamplingDesk {
       pen.note({ outcome: 'running', reviewed: seen !== undefined, params: review.params, model, inputTokens });
       const answer = await this.send(review, work, allowance);
       pen.note({ outputTokens: answer.tokens });
-      return { review, answer: seen ? await this.reviews.run(() => this.askLast(review, answer, signal)) : answer };
+      // Who allowed more than this once wants to see no more of it.
+      const isShown = seen !== undefined && !this.deps.grants.of(server);
+      return { review, answer: isShown ? await this.reviews.run(() => this.askLast(review, answer, signal)) : answer };
     } finally {
       allowance.close();
     }

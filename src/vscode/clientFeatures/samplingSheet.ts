@@ -63,8 +63,8 @@ export function toSheet(
   const sections = parts.map(({ id, heading, content }, index) => {
     const border = `${heading === undefined ? '' : `# ${heading} `}<!-- ${nonce} ${id} -->`;
     const link = links[index];
-    const body = link === undefined ? shown(content) : `[${label(content)}](${link}) <!-- ${nonce} part ${index} -->`;
-    return `${border}\n\n${body}`;
+    const below = link === undefined ? body(content) : `[${label(content)}](${link}) <!-- ${nonce} part ${index} -->`;
+    return `${border}\n\n${below}`;
   });
   const rest = 'What you change or delete is sent that way; lines with this word mark the parts. ✓ above goes on.';
   const first = plainLine(`${intro} ${rest}`, 400);
@@ -147,6 +147,11 @@ function contents(kept: readonly Kept[]): Block[] {
   );
 }
 
+function body(content: SheetPart['content']): string {
+  const isJson = content.type === 'tool_use' || content.type === 'tool_result' || content.type === 'tools';
+  return isJson ? fencedBlock(shown(content), 'json') : shown(content);
+}
+
 function shown(content: SheetPart['content']): string {
   switch (content.type) {
     case 'text':
@@ -156,7 +161,7 @@ function shown(content: SheetPart['content']): string {
     case 'audio':
       return `[${label(content)}]`;
     default:
-      return fencedBlock(visibleJson(withoutData(content.type === 'tools' ? content.tools : content)), 'json');
+      return visibleJson(withoutData(content.type === 'tools' ? content.tools : content));
   }
 }
 
