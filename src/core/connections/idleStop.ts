@@ -1,6 +1,9 @@
 import type { Clock } from '../../base/clock';
 import { type Disposable, toDisposable } from '../../base/disposable';
 
+/** Between two looks at the setting while it is off. */
+const OFF_MS = 60_000;
+
 /** Tells when nothing has used a server for a while. One timer, looked at anew when it fires: calls are many. */
 export class IdleStop implements Disposable {
   private uses = 0;
@@ -68,5 +71,3 @@ export class IdleStop implements Disposable {
     }
   }
 }
-
-const OFF_MS = 60_000;
