@@ -26,11 +26,15 @@ describe('signing in', () => {
     await Promise.all([files.close(), broken.close()]);
   });
 
+  /** Presses the button that a dialog has the keyboard on, once it has. */
+  const press = async (button: string): Promise<void> => {
+    await workbench.modalButton(button).and(workbench.page.locator(':focus')).waitFor();
+    await workbench.page.keyboard.press('Enter');
+  };
   /** Goes through the question of the editor by keyboard, and gives the page that opened in the browser. */
   const openBrowser = async (): Promise<Page> => {
-    await workbench.modalButton('Open Browser').waitFor();
     const opened = workbench.page.waitForEvent('popup');
-    await workbench.page.keyboard.press('Enter');
+    await press('Open Browser');
     return opened;
   };
   /** What a person does on the pages of the authorization server, and where the browser ends. */
@@ -52,8 +56,7 @@ describe('signing in', () => {
   };
   const whoami = async (): Promise<string> => {
     void workbench.execute('portico.runTool', { server: 'files', tool: 'whoami' });
-    await workbench.modalButton('Run').waitFor();
-    await workbench.page.keyboard.press('Enter');
+    await press('Run');
     await workbench.waitForEditorText('ada');
     return workbench.editorText();
   };
