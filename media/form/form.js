@@ -308,6 +308,7 @@ function draw(message) {
   parts.submit.textContent = message.submitLabel;
   const { asks } = message;
   document.body.classList.toggle('asks', Boolean(asks));
+  document.body.classList.toggle('visits', Boolean(asks?.page));
   parts.warning.textContent = seen(asks?.warning ?? '');
   parts.warning.hidden = !asks?.warning;
   parts.page.hidden = !asks?.page;

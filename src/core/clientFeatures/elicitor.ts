@@ -88,7 +88,9 @@ export class Elicitor {
 
   private ask(question: FormQuestion, { signal, answerer }: QuestionState): Promise<ElicitResult> {
     const { server, ui, checkSchema } = this.ports;
-    const caller = answerer && asCaller(answerer, { message: question.message, requestedSchema: question.schema });
+    // Where that client asks, nothing else need say who wants to know.
+    const message = `“${server.key}” asks: ${question.message}`;
+    const caller = answerer && asCaller(answerer, { message, requestedSchema: question.schema });
     return answerElicitation(question, server, caller, ui, checkSchema, signal);
   }
 
@@ -114,7 +116,8 @@ export class Elicitor {
     const stopped = new Promise<{ readonly action: 'accept' | 'cancel' }>((resolve) => {
       const settle = (): void => {
         forget();
-        resolve({ action: done.signal.aborted && retries ? 'accept' : 'cancel' });
+        // The server may have what it wanted before the editor says that it opened the page.
+        resolve({ action: done.signal.aborted ? 'accept' : 'cancel' });
       };
       stop.addEventListener('abort', settle, { once: true });
     });

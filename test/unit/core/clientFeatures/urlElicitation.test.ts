@@ -122,6 +122,21 @@ describe('elicitation in URL mode', () => {
     assert.equal(calls(), 2);
   });
 
+  it('may be asked for again in the stateless era, where the person was not through with the page yet', async () => {
+    const asks = {
+      resultType: 'input_required',
+      inputRequests: { a: { method: 'elicitation/create', params: page() } },
+    };
+    const done = { resultType: 'complete', content: [{ type: 'text', text: 'done' }] };
+    const script = { 'tools/call': [asks, asks, asks, done] };
+    const connection = await bench.connect('scripted.mjs', [JSON.stringify(script)]);
+    const call = connection.callTool('run', {});
+    for (const index of [0, 1, 2]) {
+      (await ui.visited(index)).answer({ action: 'accept', over: Promise.resolve(true) });
+    }
+    assert.deepEqual((await call).content, done.content);
+  });
+
   describe('where a request fails until a page was visited', () => {
     it('fault 47: sends it again when the person says so', async () => {
       const connection = await open();
