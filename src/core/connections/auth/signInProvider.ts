@@ -19,6 +19,7 @@ export interface SignInOptions {
   readonly state: string;
   readonly settings: AuthSettings;
   readonly clientMetadataUrl: string | undefined;
+  readonly scope: string | undefined;
   /** An earlier dynamic registration at this authorization server. */
   readonly registered: StoredOAuthClientInformation | undefined;
   readonly dpop: DpopSession | undefined;
@@ -38,7 +39,7 @@ export class SignInProvider implements OAuthClientProvider {
   private verifier = '';
 
   constructor(private readonly options: SignInOptions) {
-    const { found, settings, clientMetadataUrl, registered, trip } = options;
+    const { found, settings, clientMetadataUrl, registered } = options;
     const supported = found.metadata?.client_id_metadata_document_supported === true;
     const document = clientMetadataUrl !== undefined && isHttpsUrl(clientMetadataUrl) ? clientMetadataUrl : undefined;
     if (document !== undefined) {
@@ -54,7 +55,7 @@ export class SignInProvider implements OAuthClientProvider {
         issuer: this.issuer,
         ...(settings.clientSecret === undefined ? {} : { client_secret: settings.clientSecret }),
       };
-    } else if (!(supported && document !== undefined) && registered && isFor(registered, trip.redirectUrl)) {
+    } else if (!(supported && document !== undefined) && registered && isFor(registered, options)) {
       this.client = registered;
     }
   }
@@ -153,7 +154,11 @@ export function authMethod(metadata: AuthorizationServerMetadata | undefined): s
   return wanted.find((method) => supported.includes(method)) ?? 'none';
 }
 
-/** A registration serves the addresses that it was made with alone (OAuth 2.1 section 2.3.1). */
-function isFor(client: StoredOAuthClientInformation, redirectUrl: string): boolean {
-  return 'redirect_uris' in client && client.redirect_uris.includes(redirectUrl);
+/** A registration serves the addresses and scopes that it was made with alone (OAuth 2.1 section 2.3.1, RFC 7591 section 2). */
+function isFor(client: StoredOAuthClientInformation, { trip, scope }: SignInOptions): boolean {
+  if (!('redirect_uris' in client) || !client.redirect_uris.includes(trip.redirectUrl)) {
+    return false;
+  }
+  const allowed = client.scope?.split(' ');
+  return allowed === undefined || (scope?.split(' ') ?? []).every((one) => allowed.includes(one));
 }
