@@ -18,7 +18,7 @@ import type { AuthPorts } from './connections/auth/authTypes';
 import { createConfigService } from './config/configService';
 import type { ConfigFiles, ConfigInputs, ServerDefinition, VariableSource } from './config/configTypes';
 import { createConnection } from './connections/connection';
-import type { Trees } from './connections/connectionDependencies';
+import type { Trees } from './connections/treeTypes';
 import type { ConnectionLimits, ListCache, StartOptions } from './connections/connectionTypes';
 import { StoredEraMemory } from './connections/eraMemory';
 import type { NetworkSettings } from './connections/remote/networkTypes';

@@ -1,7 +1,6 @@
 import type { Implementation, LoggingLevel } from '@modelcontextprotocol/client';
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Clock } from '../../base/clock';
-import type { Disposable } from '../../base/disposable';
 import type { Logger } from '../../base/log';
 import type { Limiter } from '../../base/sequencer';
 import type { ConnectionAuth } from './auth/authTypes';
@@ -16,12 +15,8 @@ import type {
 } from './connectionTypes';
 import type { NetworkSettings } from './remote/networkTypes';
 import type { TaskDesk } from './taskTypes';
+import type { Trees } from './treeTypes';
 import type { WantedResources } from './wantedResources';
-
-/** Remembers a process tree until disposed. */
-export interface Trees {
-  add(pid: number): Disposable;
-}
 
 /** What a connection needs from the house. */
 export interface ConnectionDependencies {

@@ -6,7 +6,7 @@ import type { PorticoError } from '../../base/errors';
 import type { Logger } from '../../base/log';
 import type { ServerDefinition } from '../config/configTypes';
 import type { ConnectionAuth } from './auth/authTypes';
-import type { Trees } from './connectionDependencies';
+import type { Trees } from './treeTypes';
 import type { ConnectionTuning } from './connectionTuning';
 import type {
   Answerer,

@@ -7,7 +7,7 @@ import { PorticoError } from '../../base/errors';
 import type { Logger } from '../../base/log';
 import { TimeSlices } from '../../base/timeSlices';
 import type { ResolvedLaunch } from '../config/configTypes';
-import type { Trees } from './connectionDependencies';
+import type { Trees } from './treeTypes';
 import { LineIntake } from './lineIntake';
 import { LineReader } from './lineReader';
 import { endTree, type Graces, type ProcessControl } from './processTree';

@@ -57,7 +57,7 @@ describe('serverRow', () => {
   });
 
   it('changes a starting row at 5, 10 and 30 seconds only', () => {
-    const at = (ms: number) => row({ kind: 'starting', since: 0, stage: 'launching' }, lists(0, 0, 0), ms).description;
+    const at = (ms: number) => row({ kind: 'starting', since: 0, stage: 'installing' }, lists(0, 0, 0), ms).description;
     deepEqual([0, 4_999, 5_000, 9_999, 10_000, 29_999, 30_000, 300_000].map(at), [
       'Starting…',
       'Starting…',
