@@ -5,9 +5,11 @@ import { assertNever, PorticoError } from '../base/errors';
 import type { ServerDefinition } from './config/configTypes';
 import { WantedResources } from './connections/wantedResources';
 import type { Connection, ReadyInfo, ServerLists, StartOptions } from './connections/connectionTypes';
-import type { Session } from './connections/sessionTypes';
+import type { Session, SessionHolder } from './connections/sessionTypes';
 import type { ServerStatus, ServerView } from './hubTypes';
 import type { Consent } from './policy/policyTypes';
+
+type ServerLink = Connection & SessionHolder;
 
 export interface ManagedServerDependencies {
   /** `latest`: the entry as it is now, where an edit changed nothing that runs. */
@@ -15,7 +17,7 @@ export interface ManagedServerDependencies {
     definition: ServerDefinition,
     wanted: WantedResources,
     latest: () => ServerDefinition,
-  ) => Connection;
+  ) => ServerLink;
   readonly consent: Consent;
   readonly trusted: ReadonlySignal<boolean>;
 }
@@ -79,7 +81,7 @@ export class ManagedServer implements ServerView, Disposable {
   }
 
   /** The connection to use, once an edit under way has replaced the one before it. */
-  connection(): Connection | Promise<Connection> {
+  connection(): ServerLink | Promise<ServerLink> {
     return this.replacing === undefined
       ? this.connectionSignal.peek()
       : this.replacing.then(() => this.connectionSignal.peek());

@@ -26,7 +26,7 @@ import { ListRefresh } from './listRefresh';
 import { readAnswer } from './readAnswer';
 import { isRepeatable, ReplyLost } from './replyLost';
 import { type Fields, isFields } from './readEntries';
-import type { Session } from './sessionTypes';
+import type { Session, SessionHolder } from './sessionTypes';
 
 const EVERY_KIND: readonly ListKind[] = ['tools', 'resources', 'templates', 'prompts'];
 const CAPABILITIES: Readonly<Record<string, 'tools' | 'resources' | 'prompts' | 'completions' | undefined>> = {
@@ -50,12 +50,15 @@ const NO_LISTS: ServerLists = {
 /** What is sent may depend on the session that it is sent in. */
 type Params = Fields | ((session: Session) => Fields);
 
-export function createConnection(definition: ServerDefinition, dependencies: ConnectionDependencies): Connection {
+export function createConnection(
+  definition: ServerDefinition,
+  dependencies: ConnectionDependencies,
+): Connection & SessionHolder {
   return new ServerConnection(definition, dependencies);
 }
 
 /** What a server offers and answers; its life is in `Lifecycle`. The SDK is loaded at the first start. */
-class ServerConnection implements Connection {
+class ServerConnection implements Connection, SessionHolder {
   readonly onDidUpdateResource: Event<string>;
   readonly loaded: Promise<void>;
   readonly state: ReadonlySignal<ConnectionState>;

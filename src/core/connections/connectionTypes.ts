@@ -17,7 +17,6 @@ import type { Disposable } from '../../base/disposable';
 import type { Event } from '../../base/emitter';
 import type { PorticoError, Problem } from '../../base/errors';
 import type { ResolvedLaunch, ServerDefinition, StartMode } from '../config/configTypes';
-import type { Session } from './sessionTypes';
 
 /** Session era: `initialize`, 2024-11-05 to 2025-11-25. Stateless era: `server/discover`, 2026-07-28. */
 export type Era = 'session' | 'stateless';
@@ -128,11 +127,6 @@ export interface Connection extends Disposable {
   readonly onDidUpdateResource: Event<string>;
   /** Settles once the cached lists are in (or there are none); never rejects. */
   readonly loaded: Promise<void>;
-
-  /** The session in use; nothing unless ready. Changes with `state`. */
-  readonly session: Session | undefined;
-  /** The server has forgotten this session: opens a new one. */
-  lost(session: Session, error: unknown): void;
 
   /** Starts unless running; settles when ready, rejects with the reason otherwise. Concurrent calls share one start. */
   start(options: StartOptions): Promise<void>;

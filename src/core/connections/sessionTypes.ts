@@ -86,3 +86,11 @@ export interface Session {
   /** Settles when the process tree or the remote session is gone. `lost`: there is no remote session to end any more. `reason`: why. */
   close(lost?: boolean, reason?: PorticoError): Promise<void>;
 }
+
+/** What a connection has beside its own operations, for those who follow work over several requests. */
+export interface SessionHolder {
+  /** The session in use; nothing unless ready. Changes with the connection's `state`. */
+  readonly session: Session | undefined;
+  /** The server has forgotten this session: opens a new one. */
+  lost(session: Session, error: unknown): void;
+}

@@ -13,7 +13,7 @@ declare module 'oidc-provider' {
     revokeByGrantId(grantId: string): Promise<void>;
   }
 
-  export default class Provider {
+  export class Provider {
     constructor(issuer: string, configuration: object);
     readonly AccessToken: Tokens;
     readonly RefreshToken: Tokens;
