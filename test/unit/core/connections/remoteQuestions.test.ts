@@ -63,15 +63,13 @@ describe('questions on streams of requests', () => {
     const names = ['Ada', 'Bob', 'Cyd', 'nobody'];
     endpoint = await HttpFixture.start(new AskingEndpoint(names.length).handle);
     const answererOf = new Map<string, Answerer>(
-      names
-        .slice(0, 3)
-        .map((name) => [
-          name,
-          {
-            capabilities: {},
-            answer: async (_method, params) => ({ by: name, of: (params as { message: string }).message }),
-          },
-        ]),
+      names.slice(0, 3).map((name) => [
+        name,
+        {
+          capabilities: {},
+          answer: async (_method, params) => ({ by: name, of: (params as { message: string }).message }),
+        },
+      ]),
     );
     const elicitation: ClientFeature = {
       capabilities: { elicitation: {} },
