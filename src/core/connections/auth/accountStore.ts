@@ -1,4 +1,4 @@
-import { createHash, randomUUID, type webcrypto } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcontextprotocol/client';
 import type { Logger } from '../../../base/log';
 import type { AuthAccount, SharedSecrets } from './authTypes';
@@ -12,8 +12,6 @@ export interface AccountRecord {
   readonly requested: readonly string[];
   /** Milliseconds since the epoch, where the server says. */
   readonly expiresAt?: number;
-  /** The key that the tokens are bound to (RFC 9449), as JWK. */
-  readonly dpopKey?: webcrypto.JsonWebKey;
 }
 
 interface Entry {

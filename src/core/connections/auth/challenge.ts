@@ -11,8 +11,6 @@ export interface Challenge {
   readonly resourceMetadata?: string;
   readonly scope?: string;
   readonly error?: string;
-  /** The server wants tokens that are bound to a key (RFC 9449). */
-  readonly dpop: boolean;
 }
 
 export function readChallenge({ status, headers }: Pick<Reply, 'status' | 'headers'>, server: URL): Challenge {
@@ -34,7 +32,6 @@ export function readChallenge({ status, headers }: Pick<Reply, 'status' | 'heade
       : {}),
     ...(scope === undefined ? {} : { scope }),
     ...(error === undefined ? {} : { error }),
-    dpop: /(?:^|,)\s*dpop(?:\s|$|,)/i.test(header ?? ''),
   };
 }
 

@@ -268,7 +268,7 @@ export class ServerAuth implements Disposable {
       if (record?.tokens.refresh_token !== undefined) {
         const found = await this.discover(this.challenge, record.issuer);
         const { key } = this.definition;
-        const tokens = await refreshTokens(record, found, key, this.http.fetch, undefined);
+        const tokens = await refreshTokens(record, found, key, this.http.fetch);
         if (tokens !== 'ended') {
           const { expiresAt: _, ...rest } = record;
           const renewed = { ...rest, tokens, ...expiryOf(tokens, clock.now()) };

@@ -57,7 +57,6 @@ export async function signIn(request: SignInRequest): Promise<SignedIn> {
         trip,
         state,
         registered: await request.registration.get(),
-        dpop: undefined,
       });
       checkClient(provider, request);
       const outcome = await travel(provider, trip, state, request);

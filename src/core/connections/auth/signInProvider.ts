@@ -1,6 +1,5 @@
 import {
   type AuthorizationServerMetadata,
-  type DpopSession,
   isHttpsUrl,
   type OAuthClientMetadata,
   type OAuthClientProvider,
@@ -22,7 +21,6 @@ export interface SignInOptions {
   readonly scope: string | undefined;
   /** An earlier dynamic registration at this authorization server. */
   readonly registered: StoredOAuthClientInformation | undefined;
-  readonly dpop: DpopSession | undefined;
 }
 
 /** One sign-in as the SDK's `auth()` wants it: nothing is kept here but what this trip needs and brings. */
@@ -120,10 +118,6 @@ export class SignInProvider implements OAuthClientProvider {
 
   codeVerifier(): string {
     return this.verifier;
-  }
-
-  dpop(): DpopSession | undefined {
-    return this.options.dpop;
   }
 
   /** What was found before; the SDK's own search neither says what it tried nor checks addresses. */

@@ -1,5 +1,10 @@
-import { type FetchLike, OAuthError, OAuthErrorCode, refreshAuthorization } from '@modelcontextprotocol/client';
-import type { DpopSession, StoredOAuthTokens } from '@modelcontextprotocol/client';
+import {
+  type FetchLike,
+  OAuthError,
+  OAuthErrorCode,
+  refreshAuthorization,
+  type StoredOAuthTokens,
+} from '@modelcontextprotocol/client';
 import { PorticoError, toProblem } from '../../../base/errors';
 import { plainText } from '../plainText';
 import type { AccountRecord } from './accountStore';
@@ -13,7 +18,6 @@ const ENDING: readonly string[] = [
   OAuthErrorCode.InvalidGrant,
   OAuthErrorCode.InvalidClient,
   OAuthErrorCode.UnauthorizedClient,
-  OAuthErrorCode.InvalidDpopProof,
 ];
 
 /** Renews tokens at the server that issued them. Rejects with CONNECT_FAILED where that does not work at the moment. */
@@ -22,7 +26,6 @@ export async function refreshTokens(
   found: Discovered,
   server: string,
   fetch: FetchLike,
-  dpop: DpopSession | undefined,
 ): Promise<Refreshed> {
   const { tokens, client, issuer } = record;
   if (
@@ -37,7 +40,6 @@ export async function refreshTokens(
       clientInformation: client,
       refreshToken: tokens.refresh_token,
       resource: found.resource?.resource ?? found.serverUrl,
-      ...(dpop ? { dpop } : {}),
       fetchFn: fetch,
     });
     // A scope that stays the same need not be repeated.
