@@ -278,13 +278,13 @@ export function createHub(dependencies: HubDependencies): Hub {
 
 /** Signing in, loaded when the first remote server starts; nothing where there is nobody to do it. */
 function lazyAuthority(
-  { auth: ports, clock, logs }: HubDependencies,
+  { auth: ports, clock, logs, network }: HubDependencies,
   rest: Pick<AuthorityDependencies, 'resolve' | 'definitionOf' | 'allow' | 'restart'>,
 ): (() => Promise<Authority>) | undefined {
   let loaded: Promise<Authority> | undefined;
   const load = async (own: AuthPorts): Promise<Authority> => {
     const { Authority } = await import('./connections/auth/authority');
-    return new Authority({ ports: own, clock, logs, ...rest });
+    return new Authority({ ports: own, clock, logs, ...(network ? { network } : {}), ...rest });
   };
   return ports && (() => (loaded ??= load(ports)));
 }

@@ -5,6 +5,7 @@ import type { Disposable } from '../../../base/disposable';
 import { PorticoError } from '../../../base/errors';
 import { isLoopback, readWebAddress } from '../../../base/webAddress';
 import { plainText } from '../plainText';
+import type { NetworkSettings } from '../remote/networkTypes';
 import { NodeFetch } from '../remote/nodeFetch';
 
 /** No document of an authorization server is larger. */
@@ -65,8 +66,9 @@ export class AuthFetch implements Disposable {
     private readonly server: string,
     private readonly resource: URL,
     private readonly clock: Clock,
+    network: NetworkSettings | undefined,
   ) {
-    this.http = new NodeFetch({ server, messageBytes: MOST_BYTES });
+    this.http = new NodeFetch({ server, messageBytes: MOST_BYTES,  });
   }
 
   readonly fetch: FetchLike = async (input, init = {}) => {

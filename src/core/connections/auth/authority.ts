@@ -6,6 +6,7 @@ import type { LogFactory } from '../../../base/log';
 import { orAborted } from '../../../base/orAborted';
 import type { ServerDefinition } from '../../config/configTypes';
 import type { LaunchResolver } from '../connectionTypes';
+import type { NetworkSettings } from '../remote/networkTypes';
 import type { ResolvedRemote } from '../remote/remoteTypes';
 import type { Auth, AuthAccount, AuthPorts, ConnectionAuth, DiagnosisStep } from './authTypes';
 import { FileLock } from './fileLock';
@@ -22,6 +23,8 @@ export interface AuthorityDependencies {
   readonly restart: (server: string, signedIn: boolean) => Promise<void>;
   readonly clock: Clock;
   readonly logs: LogFactory;
+  /** The environment's alone when absent. */
+  readonly network?: NetworkSettings;
 }
 
 /** Signing in to all servers over HTTP; one per hub, there once the first remote server starts or somebody signs in. */
@@ -117,12 +120,13 @@ export class Authority implements Auth, ConnectionAuth, Disposable {
       return known;
     }
     known?.dispose();
-    const { ports, clock, logs } = this.dependencies;
+    const { ports, clock, logs, network } = this.dependencies;
     const fresh = new ServerAuth(definition, launch, {
       ports,
       lock: this.lock,
       clock,
       log: logs.forServer(definition.key),
+      ...(network ? { network } : {}),
     });
     this.servers.set(definition.id, fresh);
     return fresh;

@@ -4,6 +4,7 @@ import { type Disposable, DisposableStore } from '../../../base/disposable';
 import { PorticoError } from '../../../base/errors';
 import type { Logger } from '../../../base/log';
 import type { AuthSettings, ServerDefinition } from '../../config/configTypes';
+import type { NetworkSettings } from '../remote/networkTypes';
 import type { ResolvedRemote } from '../remote/remoteTypes';
 import { type AccountEntry, type AccountRecord, AccountStore, scopesOf } from './accountStore';
 import { AuthFetch, whyRefused } from './authFetch';
@@ -26,6 +27,8 @@ export interface ServerAuthDependencies {
   readonly lock: FileLock;
   readonly clock: Clock;
   readonly log: Logger;
+  /** The environment's alone when absent. */
+  readonly network?: NetworkSettings;
 }
 
 export interface Kept {
@@ -58,9 +61,9 @@ export class ServerAuth implements Disposable {
   ) {
     this.serverUrl = new URL(launch.url);
     this.serverUrl.hash = '';
-    const { ports, clock, log } = dependencies;
+    const { ports, clock, log, network } = dependencies;
     this.store = new AccountStore(ports.secrets, this.serverUrl.href, log);
-    this.http = this.disposables.add(new AuthFetch(definition.key, this.serverUrl, clock));
+    this.http = this.disposables.add(new AuthFetch(definition.key, this.serverUrl, clock, network));
     this.disposables.add(
       ports.secrets.onDidChange((key) => {
         if (this.store.isOurs(key)) {

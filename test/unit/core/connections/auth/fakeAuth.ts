@@ -9,6 +9,7 @@ import type { AuthSettings, ServerDefinition } from '../../../../../src/core/con
 import type { AuthorizationUi, SharedSecrets } from '../../../../../src/core/connections/auth/authTypes';
 import { FileLock } from '../../../../../src/core/connections/auth/fileLock';
 import { ServerAuth } from '../../../../../src/core/connections/auth/serverAuth';
+import type { NetworkSettings } from '../../../../../src/core/connections/remote/networkTypes';
 import { NodeFetch } from '../../../../../src/core/connections/remote/nodeFetch';
 
 type Answer = { readonly status?: number; readonly body?: unknown; readonly headers?: Record<string, string> };
@@ -58,8 +59,11 @@ export class FakeAuth {
     };
   }
 
-  auth(settings: AuthSettings = {}, path = '/mcp'): ServerAuth {
-    const url = `${this.origin}${path}`;
+  auth(
+    settings: AuthSettings = {},
+    more: { readonly url?: string; readonly network?: NetworkSettings } = {},
+  ): ServerAuth {
+    const { url = `${this.origin}/mcp`, ...network } = more;
     const definition = { id: 's', key: 's', launchDigest: 'd', launch: { type: 'http', url, headers: {} } };
     const auth = new ServerAuth(
       definition as unknown as ServerDefinition,
@@ -69,6 +73,7 @@ export class FakeAuth {
         lock: new FileLock(undefined, systemClock),
         clock: systemClock,
         log: new NullLogFactory().own,
+        ...network,
       },
     );
     this.auths.push(auth);

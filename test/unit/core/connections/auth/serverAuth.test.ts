@@ -1,4 +1,6 @@
 import { deepEqual, equal, match, rejects } from 'node:assert/strict';
+import { environmentNetwork } from '../../../../../src/core/connections/remote/networkTypes';
+import { ProxyFixture } from '../remote/proxyFixture';
 import { FakeAuth } from './fakeAuth';
 
 const PATH_FORM = '/.well-known/oauth-protected-resource/mcp';
@@ -201,6 +203,20 @@ describe('ServerAuth', () => {
       }
     }
     equal(fake.pages.length, 0);
+  });
+
+  it('goes by the proxy of the settings', async () => {
+    const proxy = await ProxyFixture.start('name:password');
+    try {
+      const network = { ...environmentNetwork, proxy: `http://${proxy.origin}` };
+      await rejects(fake.auth({}, { url: 'https://mcp.test/mcp', network }).ask(), { code: 'CONNECT_FAILED' });
+      deepEqual(
+        proxy.seen.map(({ target }) => target),
+        ['mcp.test:443'],
+      );
+    } finally {
+      await proxy.stop();
+    }
   });
 
   it('sends the token to the server alone', async () => {
