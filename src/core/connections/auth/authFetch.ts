@@ -68,7 +68,7 @@ export class AuthFetch implements Disposable {
     private readonly clock: Clock,
     network: NetworkSettings | undefined,
   ) {
-    this.http = new NodeFetch({ server, messageBytes: MOST_BYTES,  });
+    this.http = new NodeFetch({ server, messageBytes: MOST_BYTES, ...(network ? { network } : {}) });
   }
 
   readonly fetch: FetchLike = async (input, init = {}) => {
