@@ -11,7 +11,9 @@ interface Manifest {
   readonly capabilities: { readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] } };
   readonly contributes: {
     readonly commands: readonly { readonly command: string }[];
-    readonly menus: Readonly<Record<string, readonly { readonly command?: string }[]>>;
+    readonly menus: Readonly<
+      Record<string, readonly { readonly command?: string; readonly when?: string; readonly group?: string }[]>
+    >;
     readonly viewsContainers: { readonly activitybar: readonly { readonly id: string }[] };
     readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
     readonly configuration: readonly { readonly properties: Readonly<Record<string, unknown>> }[];
@@ -68,6 +70,21 @@ describe('ids and package.json', () => {
     );
   });
 
+  it('offer on a row that waits for a sign-in what a failed one has', () => {
+    const offered = (row: string, group: RegExp): readonly string[] =>
+      (contributes.menus['view/item/context'] ?? [])
+        .filter((item) => group.test(item.group ?? '') && matches(item.when ?? '', row))
+        .flatMap(({ command }) => command ?? []);
+    const { signIn, startServer, showServerLog, editServerConfiguration } = ids.commands;
+    assert.deepEqual(offered('server.signInRequired.remote', /^inline/), [
+      showServerLog,
+      editServerConfiguration,
+      signIn,
+    ]);
+    assert.deepEqual(offered('server.signInRequired.remote', /^1_run@1$/), [signIn, startServer]);
+    assert.ok(!offered('server.failed.remote', /^(inline|1_run)/).includes(signIn));
+  });
+
   it('agree on the views', () => {
     assert.deepEqual(contributedViews.sort(), Object.values<string>(ids.views).sort());
     const inClauses = clauses.flatMap((clause) =>
@@ -119,6 +136,12 @@ describe('ids and package.json', () => {
     );
   });
 });
+
+/** Whether a clause about rows of the Servers view holds for this one. */
+function matches(when: string, row: string): boolean {
+  const [, pattern] = /^view == portico\.servers && viewItem =~ \/(.*)\/$/.exec(when) ?? [];
+  return pattern !== undefined && new RegExp(pattern).test(row);
+}
 
 function readSources(): string {
   const paths = readdirSync('src/vscode', { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'));
