@@ -18,6 +18,7 @@ export type PorticoErrorCode =
   | 'CONNECT_FAILED'
   | 'UNAUTHORIZED'
   | 'AUTH_FAILED'
+  | 'ACCESS_DENIED'
   | 'RATE_LIMITED'
   | 'NO_MODEL'
   | 'MODEL_FAILED'

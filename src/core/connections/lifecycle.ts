@@ -9,7 +9,7 @@ import type { ConnectionDependencies } from './connectionDependencies';
 import type { ConnectionTuning } from './connectionTuning';
 import type { ConnectionState, ListKind, RequestOptions, StartOptions } from './connectionTypes';
 import { launchLine } from './launchLine';
-import { Opening } from './opening';
+import type { Opening } from './opening';
 import { mayInstall } from './packageRunner';
 import type { RestartPolicy } from './restartPolicy';
 import type { Session } from './sessionTypes';
@@ -36,6 +36,7 @@ const ASKING_HELPS: readonly PorticoErrorCode[] = ['NOT_APPROVED', 'INPUT_MISSIN
 /** Trying again changes nothing about these. */
 const FINAL: readonly PorticoErrorCode[] = [
   ...ASKING_HELPS,
+  'ACCESS_DENIED',
   'COMMAND_NOT_FOUND',
   'SPAWN_FAILED',
   'PROTOCOL_VERSION',
@@ -218,7 +219,11 @@ export class Lifecycle implements Disposable {
     this.stage('resolving');
     const launch = await orAborted(resolve(this.definition, options.interactive), stop, '');
     this.stage('launching');
-    const { openSession } = await orAborted(import('./session'), stop, '');
+    const [{ openSession }, { Opening }] = await orAborted(
+      Promise.all([import('./session'), import('./opening')]),
+      stop,
+      '',
+    );
     const { stdinMs, terminateMs } = this.tuning.graces;
     const installs = this.mayInstall;
     const open = async (signal: AbortSignal): Promise<Session> => {

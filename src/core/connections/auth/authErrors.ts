@@ -4,14 +4,15 @@ import { plainText } from '../plainText';
 import { shown } from './discovery';
 
 const SHOWN_TEXT = 200;
+const DIAGNOSE = 'Diagnose Sign-In shows the steps.';
 
 /** The sentence for a failed sign-in. Nothing of what was sent is repeated: it holds codes and secrets. */
-export function toAuthError(error: unknown, server: string): PorticoError {
+export function toAuthError(error: unknown, server: string, advice = DIAGNOSE): PorticoError {
   if (PorticoError.is(error)) {
     return error;
   }
   const fail = (what: string): PorticoError =>
-    new PorticoError('AUTH_FAILED', `Server "${server}": ${what} Diagnose Sign-In shows the steps.`, { server });
+    new PorticoError('AUTH_FAILED', `Server "${server}": ${what} ${advice}`, { server });
   if (error instanceof IssuerMismatchError) {
     const { expected, received } = error;
     return fail(

@@ -14,6 +14,9 @@ import type { AuthSettings } from '../../config/configTypes';
 import { toAuthError } from './authErrors';
 import { type Discovered, isSameIssuer, shown } from './discovery';
 
+/** What to do where the credentials of an entry are refused. */
+export const CHECK_ENTRY = 'Check "clientId", the secret or key, and "scopes" in "auth" of its entry.';
+
 /** Whether nobody has to go anywhere: the client signs in for itself, or an identity provider vouches for the person. */
 export function isMachine({ grant, identityProvider }: AuthSettings): boolean {
   return grant === 'clientCredentials' || identityProvider !== undefined;
@@ -52,7 +55,7 @@ export async function signInAsMachine(request: MachineRequest): Promise<StoredOA
   try {
     await auth(provider, { serverUrl: found.serverUrl, fetchFn: fetch, ...(scope === undefined ? {} : { scope }) });
   } catch (error) {
-    throw toAuthError(error, server);
+    throw toAuthError(error, server, CHECK_ENTRY);
   }
   const tokens = await provider.tokens();
   if (!tokens) {

@@ -12,7 +12,7 @@ import type { AuthPorts } from './authTypes';
 import { type Challenge, isChallenge, readChallenge, unite } from './challenge';
 import { type Discovered, discover } from './discovery';
 import type { FileLock } from './fileLock';
-import { isMachine, signInAsMachine } from './machineSignIn';
+import { CHECK_ENTRY, isMachine, signInAsMachine } from './machineSignIn';
 import { probe } from './probe';
 import { revoke } from './revoke';
 import { signIn } from './signIn';
@@ -76,8 +76,11 @@ export class ServerAuth implements Disposable {
   /** The same fetch, with the account's token on what goes to the server, renewed once where the server refuses it. */
   wrap(next: FetchLike): FetchLike {
     return async (input, init = {}) => {
-      if (this.hasOwnHeader || new URL(input).origin !== this.serverUrl.origin) {
+      if (new URL(input).origin !== this.serverUrl.origin) {
         return next(input, init);
+      }
+      if (this.hasOwnHeader) {
+        return this.withOwnHeader(await next(input, init));
       }
       let token = await this.token();
       for (let renewed = false; ; renewed = true) {
@@ -94,6 +97,19 @@ export class ServerAuth implements Disposable {
         token = await this.renew(this.challenge, token);
       }
     };
+  }
+
+  private async withOwnHeader(reply: Reply): Promise<Reply> {
+    if (reply.status !== 401) {
+      return reply;
+    }
+    await drain(reply);
+    const { key } = this.definition;
+    throw new PorticoError(
+      'ACCESS_DENIED',
+      `Server "${key}" refuses the "Authorization" header of its entry (HTTP 401). Correct it, or take it out to sign in.`,
+      { server: key },
+    );
   }
 
   /** Whether it is about this entry, as it is now. */
@@ -123,11 +139,13 @@ export class ServerAuth implements Disposable {
   /** The same for somebody who waits for the server, which has refused: only where that promises to help. */
   async signInToUse(signal: AbortSignal): Promise<void> {
     const { key } = this.definition;
-    if (this.hasOwnHeader || !this.challenge) {
+    if (!this.challenge) {
       throw new PorticoError(
         'UNAUTHORIZED',
-        `Server "${key}" refuses ${this.hasOwnHeader ? 'the "Authorization" header' : 'what is sent as'} its entry says. Correct the entry.`,
-        { server: key },
+        `Server "${key}" refuses what is sent as its entry says. Correct the entry.`,
+        {
+          server: key,
+        },
       );
     }
     const kept = await (this.kept = this.read());
@@ -354,6 +372,13 @@ export class ServerAuth implements Disposable {
         { server: key },
       );
     }
+    if (isMachine(this.settings)) {
+      throw new PorticoError(
+        'AUTH_FAILED',
+        `Server "${key}" is signed in to by the credentials of its entry, and by nobody in person. ${CHECK_ENTRY}`,
+        { server: key },
+      );
+    }
     if (this.hasOwnHeader) {
       throw new PorticoError(
         'AUTH_FAILED',
@@ -365,9 +390,18 @@ export class ServerAuth implements Disposable {
 
   private required(challenge: Challenge | undefined): PorticoError {
     const { key } = this.definition;
+    if (isMachine(this.settings)) {
+      return new PorticoError(
+        'AUTH_FAILED',
+        `Server "${key}" refuses what the credentials of its entry brought (HTTP ${challenge?.status ?? 401}). ${CHECK_ENTRY}`,
+        {
+          server: key,
+        },
+      );
+    }
     if (challenge?.status === 403) {
       return new PorticoError(
-        'UNAUTHORIZED',
+        'ACCESS_DENIED',
         `Server "${key}" still wants more permission (${challenge.scope ?? 'it does not say which'}) after it was given. Tell those who run it.`,
         { server: key },
       );

@@ -56,7 +56,7 @@ export function toRemoteError(error: unknown, server: string): PorticoError | Er
   if (own) {
     return own;
   }
-  const fail = (code: 'UNAUTHORIZED' | 'CONNECT_FAILED', what: string): PorticoError =>
+  const fail = (code: 'UNAUTHORIZED' | 'ACCESS_DENIED' | 'CONNECT_FAILED', what: string): PorticoError =>
     new PorticoError(code, `Server "${server}" ${what}`, { server, cause: error });
   if (isUnauthorized(error)) {
     return fail(
@@ -67,7 +67,10 @@ export function toRemoteError(error: unknown, server: string): PorticoError | Er
   const refused = chain.find((cause) => statusOf(cause) !== undefined);
   const status = statusOf(refused);
   if (status === 403) {
-    return fail('UNAUTHORIZED', `denied access (HTTP 403)${quote(textOf(refused))}. Check the headers of its entry.`);
+    return fail(
+      'ACCESS_DENIED',
+      `denied access (HTTP 403)${quote(textOf(refused))}. Check the headers of its entry, or ask those who run it for permission.`,
+    );
   }
   if (status === 429) {
     return new PorticoError('RATE_LIMITED', `Server "${server}" gets too many requests (HTTP 429). Try again later.`, {

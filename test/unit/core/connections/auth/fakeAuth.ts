@@ -61,13 +61,17 @@ export class FakeAuth {
 
   auth(
     settings: AuthSettings = {},
-    more: { readonly url?: string; readonly network?: NetworkSettings } = {},
+    more: {
+      readonly url?: string;
+      readonly headers?: Record<string, string>;
+      readonly network?: NetworkSettings;
+    } = {},
   ): ServerAuth {
-    const { url = `${this.origin}/mcp`, ...network } = more;
+    const { url = `${this.origin}/mcp`, headers = {}, ...network } = more;
     const definition = { id: 's', key: 's', launchDigest: 'd', launch: { type: 'http', url, headers: {} } };
     const auth = new ServerAuth(
       definition as unknown as ServerDefinition,
-      { type: 'http', url, headers: {}, auth: settings },
+      { type: 'http', url, headers, auth: settings },
       {
         ports: { secrets: this.secrets, ui: this.ui, clientMetadataUrl: signal(undefined) },
         lock: new FileLock(undefined, systemClock),

@@ -174,8 +174,8 @@ describe('ServerAuth', () => {
       await rejects(fake.request(auth), { code: 'UNAUTHORIZED', message: /more permission for this: b/ });
       await auth.signInToUse(new AbortController().signal);
       equal(fake.pages[1]?.get('scope'), 'a b');
-      await rejects(fake.request(auth), { code: 'UNAUTHORIZED', message: /after it was given/ });
-      await rejects(auth.signInToUse(new AbortController().signal), { code: 'UNAUTHORIZED' });
+      await rejects(fake.request(auth), { code: 'ACCESS_DENIED', message: /after it was given/ });
+      await rejects(auth.signInToUse(new AbortController().signal), { code: 'ACCESS_DENIED' });
       equal(fake.pages.length, 2);
     });
   });
@@ -203,6 +203,35 @@ describe('ServerAuth', () => {
       }
     }
     equal(fake.pages.length, 0);
+  });
+
+  describe('credentials of the entry', () => {
+    const credentials = { grant: 'clientCredentials', clientId: 'me', clientSecret: 'secret' } as const;
+    const toCheck = { code: 'AUTH_FAILED', message: /^(?!.*Sign.In).*Check "clientId"/ };
+
+    it('that bring a token the server refuses are to be checked in the entry', async () => {
+      fake.paths['/mcp'] = () => ({ status: 401 });
+      await rejects(fake.request(fake.auth(credentials)), toCheck);
+    });
+
+    it('that the authorization server refuses are to be checked in the entry', async () => {
+      fake.paths['/token'] = () => ({ status: 401, body: { error: 'invalid_client' } });
+      await rejects(fake.request(fake.auth(credentials)), toCheck);
+    });
+
+    it('are not replaced by a person who signs in', async () => {
+      await rejects(fake.signIn(credentials), toCheck);
+      equal(fake.pages.length, 0);
+    });
+  });
+
+  it('says that the header of the entry is refused, which a sign-in does not mend', async () => {
+    const auth = fake.auth({}, { headers: { authorization: 'Bearer old' } });
+    await rejects(fake.request(auth), { code: 'ACCESS_DENIED', message: /"Authorization" header of its entry/ });
+    await rejects(auth.signInToUse(new AbortController().signal), {
+      code: 'UNAUTHORIZED',
+      message: /Correct the entry/,
+    });
   });
 
   it('goes by the proxy of the settings', async () => {

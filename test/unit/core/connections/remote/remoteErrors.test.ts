@@ -51,7 +51,7 @@ describe('remoteErrors', () => {
 
   for (const [status, code] of [
     [401, 'UNAUTHORIZED'],
-    [403, 'UNAUTHORIZED'],
+    [403, 'ACCESS_DENIED'],
     [500, 'CONNECT_FAILED'],
     [503, 'CONNECT_FAILED'],
   ] as const) {
