@@ -5,7 +5,8 @@ import { Workbench } from './driver/workbench';
 
 const servers = {
   files: realServer('filesystem', '${workspaceFolder}'),
-  everything: realServer('everything', 'stdio'),
+  // Of more than about 88 tools the editor leaves some out; server-everything has too many beside the others.
+  memory: realServer('memory'),
   nonces: nonceServer(),
   newest: nonceServer('stateless'),
 };
@@ -36,7 +37,7 @@ describe('native agent mode', () => {
     await chat.send('hello again');
     await chat.waitForAnswer('second');
     const names = await chat.offeredTools();
-    for (const name of ['files_read_file', 'everything_echo', 'nonces_nonce', 'newest_nonce']) {
+    for (const name of ['files_read_file', 'memory_read_graph', 'nonces_nonce', 'newest_nonce']) {
       assert.ok(names.includes(`mcp_${name}`), `mcp_${name} in ${names.join()}`);
     }
     assert.equal(names.filter((name) => name.startsWith('mcp_files_')).length, 14);
@@ -122,7 +123,7 @@ async function namesOfFiles(workbench: Workbench): Promise<Readonly<Record<strin
   const [request] = await toolRequests(workbench);
 
   void workbench.execute('workbench.action.chat.configureTools');
-  await quickInput.widget.locator('.monaco-list-row').filter({ hasText: 'everything' }).waitFor();
+  await quickInput.widget.locator('.monaco-list-row').filter({ hasText: 'memory' }).waitFor();
   const picker = await quickInput.widget.locator('.monaco-list-row').allInnerTexts();
   await quickInput.cancel();
   await workbench.execute('portico.showServerLog', 'files');

@@ -91,6 +91,7 @@ export class FakeHub {
         this.started.push(id);
         await this.onStart(id);
       },
+      freshen: () => undefined,
       callTool: async (ref, args, options) => {
         this.calls.push({ ref, args, options });
         return this.onCall(ref, args, options);

@@ -172,10 +172,8 @@ describe('gateway: questions of real servers', function () {
           ),
         ),
       );
-      const answers = async (which: readonly Client[]): Promise<unknown[]> => {
-        const results = await Promise.all(
-          which.map((client) => client.callTool({ name: 'ask', arguments: { params } })),
-        );
+      const answers = async (which: readonly Client[], name = 'ask'): Promise<unknown[]> => {
+        const results = await Promise.all(which.map((client) => client.callTool({ name, arguments: { params } })));
         return results.map((result) => {
           const [block] = result.content;
           const { action, content } = JSON.parse(block?.type === 'text' ? block.text : '') as ElicitResult;
@@ -188,7 +186,7 @@ describe('gateway: questions of real servers', function () {
         assert.deepEqual(await answers(chats), ['Ada', 'Bob']);
       } else {
         // Over stdio nothing tells whose question it is: neither chat gets it.
-        assert.deepEqual(await answers(chats), ['decline', 'decline']);
+        assert.deepEqual(await answers(chats, 'together'), ['decline', 'decline']);
         assert.deepEqual(byPortico, ['Who?', 'Who?']);
       }
     });
