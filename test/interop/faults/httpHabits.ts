@@ -86,7 +86,7 @@ export const httpHabits: readonly Habit[] = [
       return true;
     }),
     call('echo'),
-    /64 M|ended its reply without an answer/,
+    /64 M/,
   ),
   habit(
     'a web page instead',

@@ -56,12 +56,18 @@ export class NodeFetch implements Disposable {
   /** By what they reach: plain HTTP, TLS, or TLS through a proxy. */
   private readonly agents = new Map<string, http.Agent>();
   private readonly lifted = new Lifted();
+  private readonly watchers = new WeakMap<object, (error: PorticoError) => void>();
 
   constructor(private readonly options: NodeFetchOptions) {}
 
   /** A message from a stream as it was before a stand-in took the place of its weight. */
   restore<T extends object>(message: T): T {
     return this.lifted.restore(message);
+  }
+
+  /** Runs when this stream breaks off because of its size: the SDK keeps to itself why a stream has ended. */
+  whenTooLarge(body: object, run: (error: PorticoError) => void): void {
+    this.watchers.set(body, run);
   }
 
   readonly fetch: FetchLike = async (input, init = {}) => {
@@ -220,7 +226,12 @@ export class NodeFetch implements Disposable {
   }
 
   private stream(message: IncomingMessage, failure: (error: unknown) => unknown): ReadableStream<Uint8Array> {
-    const cleaner = new EventStreamCleaner(this.options.messageBytes, () => this.tooLarge());
+    const tooLarge = (): PorticoError => {
+      const error = this.tooLarge();
+      this.watchers.get(body)?.(error);
+      return error;
+    };
+    const cleaner = new EventStreamCleaner(this.options.messageBytes, tooLarge);
     const events = new LargeEvents(this.lifted);
     /** Large events are read while the message is paused, so that what follows them waits. */
     let reading: Promise<void> | undefined;
@@ -229,7 +240,7 @@ export class NodeFetch implements Disposable {
       isOpen = false;
       events.dispose();
     };
-    return new ReadableStream<Uint8Array>({
+    const body: ReadableStream<Uint8Array> = new ReadableStream({
       start(controller) {
         const fail = (error: unknown): void => {
           if (isOpen) {
@@ -302,6 +313,7 @@ export class NodeFetch implements Disposable {
         message.destroy();
       },
     });
+    return body;
   }
 
   private tooLarge(): PorticoError {

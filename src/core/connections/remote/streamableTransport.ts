@@ -7,6 +7,7 @@ import {
   type TransportSendOptions,
 } from '@modelcontextprotocol/client';
 import { DisposableStore } from '../../../base/disposable';
+import type { PorticoError } from '../../../base/errors';
 import { ReplyLost } from '../replyLost';
 import { isEventStream, NodeFetch } from './nodeFetch';
 import { NodeResponse } from './nodeResponse';
@@ -17,6 +18,8 @@ import { splitBatches } from './splitBatches';
 
 /** Tells the fetch below what a POST carries; taken off before it is sent. */
 const KIND_HEADER = 'portico-kind';
+/** Tells it which request a POST carries. */
+const ID_HEADER = 'portico-id';
 const HANDSHAKES = new Set(['initialize', 'server/discover']);
 /** How the stream of the legacy transport begins, and how many characters decide that one does not. */
 const LEGACY_MARK = /^\uFEFF?(?::.*\n|\n)*event: ?endpoint\n/;
@@ -43,6 +46,8 @@ export class StreamableTransport implements RemoteTransport {
   private readonly inner: StreamableHTTPClientTransport;
   private readonly pace = new ReconnectPace();
   private readonly unanswered = new Set<RequestId>();
+  /** What happens where the reply is too large, by the id of a request that is being sent. */
+  private readonly tooLarge = new Map<string, (error: PorticoError) => void>();
   private hasListened = false;
   private protocolVersion: string | undefined;
 
@@ -110,11 +115,25 @@ export class StreamableTransport implements RemoteTransport {
     }
     this.unanswered.add(id);
     options.requestSignal?.addEventListener('abort', () => this.unanswered.delete(id), { once: true });
+    const cut = new AbortController();
+    const key = String(id);
+    this.tooLarge.set(key, (error) => {
+      this.fail(id, error);
+      // The SDK would go on to ask for the rest.
+      cut.abort();
+    });
     try {
-      await this.inner.send(message, { ...options, headers, onRequestStreamEnd: () => this.failUnanswered(id) });
+      await this.inner.send(message, {
+        ...options,
+        headers: { ...headers, [ID_HEADER]: key },
+        requestSignal: AbortSignal.any([...(options.requestSignal ? [options.requestSignal] : []), cut.signal]),
+        onRequestStreamEnd: () => this.failUnanswered(id),
+      });
     } catch (error) {
       this.unanswered.delete(id);
       throw error;
+    } finally {
+      this.tooLarge.delete(key);
     }
   }
 
@@ -144,7 +163,13 @@ export class StreamableTransport implements RemoteTransport {
     const headers = init.headers instanceof Headers ? init.headers : new Headers(init.headers);
     const kind = headers.get(KIND_HEADER);
     headers.delete(KIND_HEADER);
-    const response = this.withoutBatches(await this.exchange(input, { ...init, headers }));
+    const tooLarge = this.tooLarge.get(headers.get(ID_HEADER) ?? '');
+    headers.delete(ID_HEADER);
+    const reply = await this.exchange(input, { ...init, headers });
+    if (tooLarge && reply.body) {
+      this.http.whenTooLarge(reply.body, tooLarge);
+    }
+    const response = this.withoutBatches(reply);
     if (init.method === 'GET') {
       return this.listening(response);
     }
@@ -196,10 +221,20 @@ export class StreamableTransport implements RemoteTransport {
   }
 
   private failUnanswered(id: RequestId): void {
+    const { server } = this.dependencies;
+    this.fail(
+      id,
+      new ReplyLost(
+        `Server "${server}" ended its reply without an answer. Try again; its own log may say why.`,
+        server,
+      ),
+    );
+  }
+
+  private fail(id: RequestId, data: PorticoError): void {
     if (this.unanswered.delete(id)) {
-      const message = `Server "${this.dependencies.server}" ended its reply without an answer. Try again; its own log may say why.`;
-      const data = new ReplyLost(message, this.dependencies.server);
-      this.onmessage?.({ jsonrpc: '2.0', id, error: { code: CONNECTION_LOST, message, data } });
+      const error = { code: CONNECTION_LOST, message: data.message, data };
+      this.onmessage?.({ jsonrpc: '2.0', id, error });
     }
   }
 

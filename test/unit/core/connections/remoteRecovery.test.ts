@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import type { Connection } from '../../../../src/core/connections/connectionTypes';
 import { answerTo, HttpFixture, json, plain, type Seen } from './remote/httpFixture';
-import { connectionTo, stopAll } from './testConnection';
+import { connectionTo, stopAll, type TestOptions } from './testConnection';
 import { eventually } from './until';
 
 describe('a remote server whose replies get lost', () => {
@@ -13,7 +13,10 @@ describe('a remote server whose replies get lost', () => {
   });
 
   /** `lose` may spoil a call or a listening stream and says whether it did. */
-  async function connect(lose: (seen: Seen, response: ServerResponse) => boolean): Promise<Connection> {
+  async function connect(
+    lose: (seen: Seen, response: ServerResponse) => boolean,
+    limits: TestOptions['limits'] = {},
+  ): Promise<Connection> {
     const started = await HttpFixture.start((seen, response, request) => {
       if (lose(seen, response)) {
         return;
@@ -31,7 +34,7 @@ describe('a remote server whose replies get lost', () => {
       }
     });
     server = started;
-    return connectionTo({ type: 'http', url: `${started.origin}/mcp`, headers: {} }).connection;
+    return connectionTo({ type: 'http', url: `${started.origin}/mcp`, headers: {} }, { limits }).connection;
   }
 
   const calls = (): number => server?.messages('tools/call').length ?? 0;
@@ -77,6 +80,31 @@ describe('a remote server whose replies get lost', () => {
     await assert.rejects(connection.callTool('reads', {}), { code: 'CONNECTION_LOST' });
     assert.equal(calls(), 2);
   });
+
+  for (const head of ['', 'id: call-1\nretry: 100\ndata:\n\n']) {
+    it(`a message above the cap says so, and the call is not sent again (${head ? 'resumable' : 'not resumable'})`, async () => {
+      let resumed = 0;
+      const connection = await connect(
+        (seen, response) => {
+          resumed += seen.headers['last-event-id'] === undefined ? 0 : 1;
+          const isCall = seen.message.method === 'tools/call';
+          if (isCall) {
+            response.writeHead(200, { 'content-type': 'text/event-stream' });
+            response.write(`${head}data: ${'x'.repeat(3 * 1_048_576)}`);
+          }
+          return isCall;
+        },
+        { messageBytes: 2 * 1_048_576 },
+      );
+      await assert.rejects(connection.callTool('reads', {}), {
+        code: 'MESSAGE_TOO_LARGE',
+        message: /larger than 2 MB/,
+      });
+      assert.equal(calls(), 1);
+      await connection.refresh({ interactive: false });
+      assert.equal(resumed, 0);
+    });
+  }
 
   it('resumes the stream of a call with Last-Event-ID, whatever the call does', async () => {
     let id: unknown;
