@@ -19,7 +19,7 @@ import { buildSnapshot } from './definitions';
 import { readConfigText, readSettingsValue, type SourceReading } from './readSource';
 import { leadsToPortico } from './selfEntry';
 import { type PlannedSource, planSources } from './sources';
-import { withSettings } from './variables';
+import { withSettings } from './withSettings';
 
 export interface ConfigServiceOptions {
   readonly clock?: Clock;

@@ -3,7 +3,8 @@ import { PorticoError } from '../../base/errors';
 import type { AuthSettings, ConfigFiles, ResolvedLaunch, ServerDefinition, StdioLaunch } from './configTypes';
 import { parseEnvFile } from './envFile';
 import { isServerUrl, record } from './readEntry';
-import { expand, type Expandable, inputsOf, mapAuth, ownFolder, type VariableContext } from './variables';
+import { expand, type Expandable, inputsOf, ownFolder, type VariableContext } from './variables';
+import { mapAuth } from './withSettings';
 
 export interface ResolveContext extends VariableContext {
   readonly files: ConfigFiles;

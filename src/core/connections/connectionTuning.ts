@@ -1,4 +1,4 @@
-import { type Environment, loginEnvironment } from './loginShell';
+import type { Environment } from './loginShell';
 import type { Graces, ProcessControl } from './processTree';
 import { RestartPolicy } from './restartPolicy';
 
@@ -29,7 +29,7 @@ export interface RefreshTimes {
 
 export const defaultTuning = (): ConnectionTuning => ({
   graces: { stdinMs: 1_000, terminateMs: 1_000 },
-  loginEnvironment,
+  loginEnvironment: async () => (await import('./loginShell')).loginEnvironment(),
   restarts: RestartPolicy.of(180_000, 500, 2_000, 5_000, 15_000),
   stableMs: 5_000,
   lateMs: 120_000,

@@ -1,11 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CachedServer, ListCache, ServerList } from './connectionTypes';
 
 const FORMAT = 1;
 const MOST_FILES = 200;
-const MOST_BYTES = 16 * 1_048_576;
 
 function isList(value: unknown): value is ServerList<unknown> {
   return (
@@ -53,30 +52,7 @@ export class FileListCache implements ListCache {
   }
 
   async write(digest: string, value: CachedServer): Promise<void> {
-    const text = JSON.stringify({ format: FORMAT, ...value });
-    if (text.length > MOST_BYTES) {
-      await rm(this.file(digest), { force: true });
-      return;
-    }
-    await mkdir(this.folder, { recursive: true });
-    const fresh = join(this.folder, `${randomUUID()}.tmp`);
-    await writeFile(fresh, text);
-    await rename(fresh, this.file(digest));
-    await this.prune();
-  }
-
-  private async prune(): Promise<void> {
-    const names = await readdir(this.folder);
-    if (names.length <= this.mostFiles) {
-      return;
-    }
-    const files = await Promise.all(
-      names.map(async (name) => {
-        const path = join(this.folder, name);
-        return { path, time: (await stat(path).catch(() => undefined))?.mtimeMs ?? 0 };
-      }),
-    );
-    const oldest = files.sort((a, b) => a.time - b.time).slice(0, files.length - this.mostFiles);
-    await Promise.all(oldest.map(({ path }) => rm(path, { force: true })));
+    const { keepFile } = await import('./keepFile');
+    await keepFile(this.file(digest), JSON.stringify({ format: FORMAT, ...value }), this.mostFiles);
   }
 }

@@ -1,11 +1,12 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import { type Clock, systemClock } from '../../base/clock';
-import { cancelled, PorticoError } from '../../base/errors';
-import { Sequencer } from '../../base/sequencer';
+import { PorticoError } from '../../base/errors';
+import { orAborted } from '../../base/orAborted';
 import type { ServerDefinition } from '../config/configTypes';
 import type { StartGate, StartOptions } from '../connections/connectionTypes';
 import { comesFromWorkspace } from './consent';
-import type { Consent, ConsentAnswer, ConsentUi } from './policyTypes';
+import type { ConsentQuestions } from './consentQuestions';
+import type { Consent, ConsentUi } from './policyTypes';
 
 export interface StartGateDeps {
   readonly consent: Consent;
@@ -15,68 +16,18 @@ export interface StartGateDeps {
   readonly clock?: Clock;
 }
 
-/** Starts asked for within this time share a dialog, per source. */
-const gatherMs = 10;
-
-interface Batch {
-  readonly definitions: Map<string, ServerDefinition>;
-  readonly answers: Promise<ReadonlyMap<string, ConsentAnswer>>;
-}
-
 /**
  * Decides whether a server may start. Rejects with SERVER_OFF, SERVER_IS_PORTICO, RESTRICTED_MODE or NOT_APPROVED. Where asking is
  * allowed, what was asked for at the same time from one source is asked in one dialog, and a server never twice at a time.
  */
 export function createStartGate(deps: StartGateDeps): StartGate {
   const clock = deps.clock ?? systemClock;
-  /** Batches whose dialog is open or about to open, by source; the last one may still take definitions. */
-  const batches = new Map<string, Batch[]>();
-  const dialogs = new Sequencer();
-
-  const open = (source: string): Batch => {
-    const definitions = new Map<string, ServerDefinition>();
-    const answers = dialogs.run(async () => {
-      await new Promise<void>((resolve) => clock.after(gatherMs, resolve));
-      gathering.delete(batch);
-      // Answered meanwhile, by a review in the Servers view.
-      const asked = [...definitions.values()].filter((one) => deps.consent.stateOf(one) !== 'approved');
-      const given = asked.length === 0 ? new Map<string, ConsentAnswer>() : await deps.consentUi.ask(asked);
-      for (const definition of asked) {
-        const answer = given.get(definition.id);
-        if (answer === 'run') {
-          await deps.consent.approve(definition);
-        } else if (answer === 'keepOff') {
-          await deps.consent.refuse(definition);
-        }
-      }
-      return given;
-    });
-    const batch = { definitions, answers };
-    gathering.add(batch);
-    batches.set(source, [...(batches.get(source) ?? []), batch]);
-    const close = () => {
-      gathering.delete(batch);
-      const rest = (batches.get(source) ?? []).filter((other) => other !== batch);
-      if (rest.length > 0) {
-        batches.set(source, rest);
-      } else {
-        batches.delete(source);
-      }
-    };
-    answers.then(close, close);
-    return batch;
-  };
-  const gathering = new Set<Batch>();
-
+  let questions: Promise<ConsentQuestions> | undefined;
   const ask = async (definition: ServerDefinition): Promise<void> => {
-    const source = definition.source.id;
-    const current = batches.get(source) ?? [];
-    const same = current.find(({ definitions }) => {
-      return definitions.get(definition.id)?.consentDigest === definition.consentDigest;
-    });
-    const batch = same ?? current.find((one) => gathering.has(one)) ?? open(source);
-    batch.definitions.set(definition.id, definition);
-    await batch.answers;
+    questions ??= import('./consentQuestions').then(({ createConsentQuestions }) =>
+      createConsentQuestions({ consent: deps.consent, consentUi: deps.consentUi, clock }),
+    );
+    await (await questions).ask(definition);
   };
 
   return {
@@ -124,26 +75,5 @@ function refuseOutright(definition: ServerDefinition, trusted: boolean): void {
       `${key} comes from this workspace, and the workspace is in Restricted Mode. Trust the workspace to run it.`,
       { server: key },
     );
-  }
-}
-
-async function orAborted(step: Promise<void>, signal: AbortSignal | undefined, what: string): Promise<void> {
-  if (!signal) {
-    return step;
-  }
-  let stop: (() => void) | undefined;
-  const aborted = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(cancelled(what));
-    if (signal.aborted) {
-      stop();
-    }
-    signal.addEventListener('abort', stop, { once: true });
-  });
-  try {
-    await Promise.race([step, aborted]);
-  } finally {
-    if (stop) {
-      signal.removeEventListener('abort', stop);
-    }
   }
 }

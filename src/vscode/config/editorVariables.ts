@@ -1,8 +1,7 @@
-import { commands, type QuickPickOptions, window, workspace } from 'vscode';
+import { workspace } from 'vscode';
 import { cancelled, PorticoError } from '../../base/errors';
 import type { SecretStore } from '../../base/storage';
 import type { ConfigSource, InputDefinition, ServerDefinition, VariableSource } from '../../core/config/configTypes';
-import { inertLine } from '../interop/text';
 
 /** Variables from the editor's process, settings and questions. Answers are kept in the secret store, by source and id. */
 export class EditorVariables implements VariableSource {
@@ -49,7 +48,8 @@ export class EditorVariables implements VariableSource {
   }
 
   private async askAndKeep(definition: InputDefinition, server: string, slot: string): Promise<string> {
-    const value = await ask(definition, server);
+    const { askInput } = await import('./askInput');
+    const value = await askInput(definition, server);
     if (value === undefined) {
       throw cancelled(`The start of "${server}"`);
     }
@@ -63,36 +63,4 @@ export class EditorVariables implements VariableSource {
 
 function slotOf(source: ConfigSource, input: string): string {
   return `input:${source.kind}:${source.file ?? source.folder?.uri ?? source.id}:${input}`;
-}
-
-async function ask(definition: InputDefinition, server: string): Promise<string | undefined> {
-  const { id, description, type, options = [], password = false } = definition;
-  const title = `${inertLine(server, 60)} — ${inertLine(description ?? id, 300)}`;
-  const where = `${inertLine(id, 60)} for ${inertLine(server, 60)}, kept in the secret store`;
-  switch (type) {
-    case 'pickString': {
-      const pick: QuickPickOptions = { title, placeHolder: where, ignoreFocusOut: true };
-      const items = options.map((value) => ({ label: inertLine(value), value }));
-      return (await window.showQuickPick(items, pick))?.value;
-    }
-    case 'command':
-      return runInputCommand(definition, server);
-    case 'promptString':
-      return window.showInputBox({
-        title,
-        prompt: `${where}. Enter starts the server.`,
-        password,
-        ignoreFocusOut: true,
-        ...(definition.default === undefined ? {} : { value: definition.default }),
-      });
-  }
-}
-
-async function runInputCommand({ id, command }: InputDefinition, server: string): Promise<string | undefined> {
-  if (command === undefined) {
-    const message = `The input "${id}" of server "${server}" names no "command". Add one, or make it a promptString.`;
-    throw new PorticoError('CONFIG_INVALID', message, { server });
-  }
-  const value = await commands.executeCommand<unknown>(command);
-  return typeof value === 'string' ? value : undefined;
 }
