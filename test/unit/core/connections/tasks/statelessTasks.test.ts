@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { openTestHub, type TestHub } from '../../../../harness/testHub';
+import type { HubDependencies } from '../../../../../src/core/hub';
 import { until } from '../until';
 import { type FixtureServer, startFixture } from '../../../../harness/httpFixture';
 
@@ -10,11 +11,12 @@ describe('tasks of 2026-07-28', function () {
   let opened: TestHub;
   let server: FixtureServer | undefined;
   const asked: string[] = [];
-  const open = async (entry: object) => {
+  const open = async (entry: object, options: Partial<HubDependencies> = {}) => {
     asked.length = 0;
     opened = await openTestHub(
       { later: entry },
       {
+        ...options,
         elicitationUi: {
           ask: async ({ message }) => {
             asked.push(message);
@@ -51,6 +53,14 @@ describe('tasks of 2026-07-28', function () {
     const poll = { method: 'tasks/get', taskId: 'task-1', declared: true };
     assert.deepEqual(heard, [poll, poll, poll]);
     assert.equal(hub.tasks.peek()[0]?.status, 'completed');
+  });
+
+  it('keep their server running while they go on, and not longer', async () => {
+    // It is asked every half second.
+    const limits = { idleMs: 200, startMs: 10_000, requestMs: 10_000, messageBytes: 1_048_576, concurrentStarts: 1 };
+    const hub = await open(stdio, { limits });
+    assert.equal(JSON.parse(await call('work')).heard.length, 3);
+    await until(() => hub.server('later')?.status.value.kind === 'stopped');
   });
 
   it('name the task in a header over HTTP, for whoever routes by it', async () => {
