@@ -128,9 +128,16 @@ export class ManagedServer implements ServerView, Disposable {
   /** As what account it is used has changed: starts anew what runs, and what has waited for a sign-in. */
   async signInChanged(isSignedIn: boolean): Promise<void> {
     const { kind } = this.status.peek();
-    if (kind === 'ready' || (isSignedIn && (kind === 'signInRequired' || kind === 'failed'))) {
+    const connection = await this.connection();
+    const starts = kind === 'ready' || (isSignedIn && (kind === 'signInRequired' || kind === 'failed'));
+    if (starts) {
+      await connection.stop();
+    }
+    // What one account may see is nothing for another.
+    await connection.forgetLists();
+    if (starts) {
       // Its outcome is the connection's state.
-      await this.restart({ interactive: false }).catch(() => undefined);
+      await connection.start({ interactive: false }).catch(() => undefined);
     }
   }
 

@@ -135,10 +135,10 @@ class ServerConnection implements Connection, SessionHolder {
         const { tools, resources, templates, prompts } = cached.lists;
         this.said.value = cached.info;
         this.listed.value = {
-          tools: { ...tools, from: 'cache' },
-          resources: { ...resources, from: 'cache' },
-          templates: { ...templates, from: 'cache' },
-          prompts: { ...prompts, from: 'cache' },
+          tools: asCached(tools),
+          resources: asCached(resources),
+          templates: asCached(templates),
+          prompts: asCached(prompts),
         };
       }
     } catch (error) {
@@ -171,6 +171,17 @@ class ServerConnection implements Connection, SessionHolder {
       // Those that fail to come are not asked for again before the server runs anew or says that they changed.
       stale.forEach((kind) => this.fresh.delete(kind));
       void this.relist(stale);
+    }
+  }
+
+  async forgetLists(): Promise<void> {
+    await this.loaded;
+    const info = this.said.peek();
+    this.fresh.clear();
+    this.listed.value = NO_LISTS;
+    if (info) {
+      this.caching = this.caching.then(() => this.writeCache({ info, lists: NO_LISTS }));
+      await this.caching;
     }
   }
 
@@ -404,6 +415,11 @@ function isTask(result: unknown, wanted: boolean): result is Fields {
 
 function isSameServer(before: ReadyInfo | undefined, { serverInfo }: ReadyInfo): boolean {
   return before?.serverInfo.name === serverInfo.name && before.serverInfo.version === serverInfo.version;
+}
+
+/** What has not been listed since the account changed is no more listed for having been kept. */
+function asCached<T>(list: ServerList<T>): ServerList<T> {
+  return list.from === 'none' ? list : { ...list, from: 'cache' };
 }
 
 /** Nothing was listed for want of a sign-in, or because there is nothing to list. */

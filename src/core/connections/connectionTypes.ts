@@ -136,6 +136,8 @@ export interface Connection extends Disposable {
   refresh(options: StartOptions): Promise<void>;
   /** The lists are used: those that are fresh no longer are listed anew in the background, where the server runs. */
   freshen(): void;
+  /** Drops what was listed, here and in the cache, as it was for another account. To be called while the server does not run. */
+  forgetLists(): Promise<void>;
   /** Keeps the server from being stopped as idle until disposed; starts nothing. Requests hold it by themselves. */
   hold(): Disposable;
 

@@ -75,7 +75,7 @@ export interface TestOptions {
 }
 
 export interface TestConnection {
-  readonly connection: Connection;
+  readonly connection: ReturnType<typeof createConnection>;
   readonly log: FakeLogger;
   readonly cache: MemoryListCache;
   readonly eras: StoredEraMemory;
