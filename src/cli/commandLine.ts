@@ -16,7 +16,9 @@ export interface CommandLine {
   readonly json: boolean;
   /** The file of answers to what servers ask; absolute. */
   readonly answers: string | undefined;
-  /** Bounds each request and each whole start, in milliseconds. */
+  /** Bounds each request, in milliseconds, whatever the entry says; nothing where nobody asked for that. */
+  readonly timeoutMs: number | undefined;
+  /** Bounds requests and whole starts of entries that say nothing of it, in milliseconds. */
   readonly requestMs: number;
   readonly startMs: number;
 }
@@ -44,7 +46,7 @@ Flags
   --root DIR         a workspace folder; repeatable. \${workspaceFolder} is the first (the current folder otherwise)
   --json             JSON instead of tables
   --answers FILE     {"elicitation": [RESULT…]}: answers to what servers ask, in order; declined without one
-  --timeout SECONDS  bounds each request (60 otherwise) and each whole start (30 otherwise)
+  --timeout SECONDS  bounds each request (60 otherwise; progress makes it longer) and each whole start (30 otherwise)
 
 Exit codes: 0 done (a list: any server answered), 1 failed, 2 the result is an error of the tool.
 `;
@@ -97,6 +99,7 @@ export function readCommandLine(args: readonly string[]): CommandLine | undefine
     roots: (values.root ?? []).map(toDirectory),
     json: values.json ?? false,
     answers: values.answers === undefined ? undefined : toPath(values.answers),
+    timeoutMs: seconds === undefined ? undefined : seconds * 1_000,
     requestMs: (seconds ?? DEFAULT_REQUEST_SECONDS) * 1_000,
     startMs: (seconds ?? DEFAULT_START_SECONDS) * 1_000,
   };

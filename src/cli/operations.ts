@@ -20,9 +20,9 @@ export async function runOperation(line: CommandLine, hub: Hub, output: Output):
 }
 
 /** What to do once the server runs. */
-function readOperation({ command, operands, requestMs }: CommandLine, hub: Hub): () => Promise<object> {
+function readOperation({ command, operands, timeoutMs }: CommandLine, hub: Hub): () => Promise<object> {
   const [server = '', what = '', ...more] = operands;
-  const options = { timeoutMs: requestMs };
+  const options = timeoutMs === undefined ? {} : { timeoutMs };
   switch (command) {
     case 'call': {
       const args = toObject(more[0]);

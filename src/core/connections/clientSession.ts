@@ -24,7 +24,7 @@ import { listenForChanges, listenToWanted } from './listen';
 import { aliasMethod, unaliasSends } from './methodAlias';
 import { type OpenRequest, OpenRequests } from './openRequests';
 import { type Fields, isFields } from './readEntries';
-import { ownFailure } from './readReply';
+import { ownFailure, refusalOf } from './readReply';
 import { passThroughSchema } from './passThroughSchema';
 import type { Session, SessionContext, SessionRequestOptions, TaskWish, Work } from './sessionTypes';
 import { ServerLog } from './serverLog';
@@ -129,6 +129,10 @@ export class ClientSession implements Session {
     const before = transport.onmessage;
     transport.onmessage = (message, extra) => {
       before?.(message, extra);
+      const refusal = refusalOf(message);
+      if (refusal) {
+        transport.send(refusal).catch((error: unknown) => context.log.debug(`refusal: ${String(error)}`));
+      }
       this.keepResultType(message);
       if ('method' in message && message.method === 'notifications/progress') {
         this.deliverProgress(isFields(message.params) ? message.params : {});

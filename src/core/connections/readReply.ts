@@ -1,6 +1,9 @@
+import type { JSONRPCErrorResponse } from '@modelcontextprotocol/client';
 import { PorticoError } from '../../base/errors';
 import { isFields } from './readEntries';
 
+const INVALID_REQUEST = -32600;
+const INVALID_PARAMS = -32602;
 const INTERNAL_ERROR = -32603;
 const LONGEST_QUOTE = 200;
 
@@ -34,6 +37,26 @@ export function readReply<T>(message: T, server: string): T {
   const quote = text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
   const data = new PorticoError('REPLY_INVALID', `"${server}" answered with ${what}: ${quote}`, { server });
   return { jsonrpc, id, error: { code: INTERNAL_ERROR, message: data.message, data } } as T;
+}
+
+/** The answer to a request that is none by JSON-RPC 2.0, which the SDK would leave without one; nothing for all else. */
+export function refusalOf(message: unknown): JSONRPCErrorResponse | undefined {
+  if (!isFields(message) || !('method' in message)) {
+    return undefined;
+  }
+  const { id, method, params } = message;
+  if ((typeof id !== 'string' && typeof id !== 'number') || (typeof method === 'string' && isParams(params))) {
+    return undefined;
+  }
+  const error =
+    typeof method === 'string'
+      ? { code: INVALID_PARAMS, message: `The params of ${method.slice(0, LONGEST_QUOTE)} must be an object.` }
+      : { code: INVALID_REQUEST, message: 'The method of a request must be a text.' };
+  return { jsonrpc: '2.0', id, error };
+}
+
+function isParams(params: unknown): boolean {
+  return params === undefined || isFields(params);
 }
 
 /** The failure that this program itself put into an error reply; a server cannot: what it sends is JSON. */

@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { signal } from '@preact/signals-core';
 import type { Launch } from '../../../src/core/config/configTypes';
 import { ManagedServer } from '../../../src/core/managedServer';
-import { answerTo, HttpFixture, json, plain } from './connections/remote/httpFixture';
+import { HttpFixture, json, plain } from './connections/remote/httpFixture';
 import { connectionTo, definitionOf, MemoryListCache, stopAll } from './connections/testConnection';
 
 describe('ManagedServer, as the account changes', () => {

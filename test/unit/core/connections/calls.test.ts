@@ -38,6 +38,11 @@ describe('requests', () => {
     const heard = updates.length;
     await connection.callTool('echo', {});
     assert.equal(updates.length, heard);
+    const refusals = wire.entries.flatMap(({ id, error }) => (error ? [[id, error.code]] : []));
+    assert.deepEqual(refusals.slice(0, 2), [
+      ['odd', -32602],
+      [7, -32600],
+    ]);
     assert.equal(connection.state.value.kind, 'ready');
     assert.equal(wire.pids.length, 1);
   });

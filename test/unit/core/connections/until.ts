@@ -31,6 +31,7 @@ interface WireEntry {
   readonly method?: string;
   readonly params?: Record<string, unknown>;
   readonly listening?: unknown;
+  readonly error?: { readonly code: number };
 }
 
 /** What a fixture server writes down of its starts and of what it receives. */
