@@ -152,7 +152,7 @@ export function createHub(dependencies: HubDependencies): Hub {
     tasks.feature,
   ];
 
-  const authority = lazyAuthority(dependencies, {
+  const authority = lazyAuthority(dependencies, store, {
     resolve: (launched, interactive) => config.resolve(launched, interactive),
     definitionOf: (id) => need(id).definition,
     allow: (definition, signal) => gate.allow(definition, { interactive: true, signal }),
@@ -279,12 +279,13 @@ export function createHub(dependencies: HubDependencies): Hub {
 /** Signing in, loaded when the first remote server starts; nothing where there is nobody to do it. */
 function lazyAuthority(
   { auth: ports, clock, logs, network }: HubDependencies,
+  store: DisposableStore,
   rest: Pick<AuthorityDependencies, 'resolve' | 'definitionOf' | 'allow' | 'restart'>,
 ): (() => Promise<Authority>) | undefined {
   let loaded: Promise<Authority> | undefined;
   const load = async (own: AuthPorts): Promise<Authority> => {
     const { Authority } = await import('./connections/auth/authority');
-    return new Authority({ ports: own, clock, logs, ...(network ? { network } : {}), ...rest });
+    return store.add(new Authority({ ports: own, clock, logs, ...(network ? { network } : {}), ...rest }));
   };
   return ports && (() => (loaded ??= load(ports)));
 }

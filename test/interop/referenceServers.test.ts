@@ -14,7 +14,7 @@ type Counts = readonly [number, number, number, number];
 
 const DOCUMENT = 'demo://resource/static/document/features.md';
 /** Its tools for roots and elicitation come with the capabilities; those for sampling would too. */
-const EVERYTHING: Counts = [15, 7, 2, 4];
+const EVERYTHING: Counts = [16, 7, 2, 4];
 const nonce = randomUUID();
 
 describe('reference servers', () => {

@@ -46,8 +46,10 @@ describe('elicitation', () => {
       await form.waitForFocus('name');
       await page.keyboard.type('Ada');
       await page.keyboard.press('Tab');
+      await form.waitForFocus('guests');
       await page.keyboard.press('Control+A');
       await page.keyboard.type('11');
+      await form.waitForPreview({ name: 'Ada', guests: 11, outside: true });
       await page.keyboard.press('Control+Enter');
       assert.equal(await form.errorOf('guests'), 'At most 10, please.');
       await form.waitForFocus('guests');
