@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { fixtureServer, realServer } from './driver/servers';
+import { until } from './driver/until';
 import { Workbench } from './driver/workbench';
 
 describe('elicitation', () => {
@@ -49,7 +50,7 @@ describe('elicitation', () => {
       await form.waitForFocus('guests');
       await page.keyboard.press('Control+A');
       await page.keyboard.type('11');
-      await form.waitForPreview({ name: 'Ada', guests: 11, outside: true });
+      await until('11', async () => (await form.frame.locator('.field input:focus').inputValue()) === '11');
       await page.keyboard.press('Control+Enter');
       assert.equal(await form.errorOf('guests'), 'At most 10, please.');
       await form.waitForFocus('guests');

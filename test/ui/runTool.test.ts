@@ -44,6 +44,8 @@ describe('run tool', () => {
   let workbench: Workbench;
   before(async () => {
     workbench = await Workbench.open({
+      // All tools of the first server, and the servers below them, are in sight.
+      size: { width: 1400, height: 1400 },
       settings: {
         'portico.servers': servers,
       },
