@@ -64,7 +64,11 @@ describe('signing in', () => {
   it('is asked for by the row alone when it is needed in the background', async () => {
     const { tree } = workbench;
     await tree.row('files, sign in required').waitFor();
-    assert.deepEqual(await tree.actions('files, sign in required'), ['Sign In…']);
+    assert.deepEqual(await tree.actions('files, sign in required'), [
+      'Sign In…',
+      'Show Server Log…',
+      'Edit Server Configuration…',
+    ]);
     assert.match(await tree.tooltip('files, sign in required'), /^files — sign in required/);
     await until('a badge', async () => (await workbench.badge()) === '2');
     await workbench.statusItem('2 need you').waitFor();
