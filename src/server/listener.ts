@@ -9,8 +9,11 @@ import { PorticoError } from '../base/errors';
 import type { Logger } from '../base/log';
 import type { LocalAddress } from './localAddress';
 import { refuseRequest } from './requestGuard';
-import type { ListenerAddress, ListenerLimits, Route } from './serverTypes';
+import type { AgentClient, ListenerAddress, ListenerLimits, Route } from './serverTypes';
 import { ignoreMissing, makePrivateDirectory, removeStaleSockets } from './socketDirectory';
+
+/** Who has the listener's own token. */
+const editorChat: AgentClient = { id: 'editor', label: "the editor's chat" };
 
 export const defaultListenerLimits: ListenerLimits = {
   bodyBytes: 16 * 1024 * 1024,
@@ -154,7 +157,13 @@ export class LocalListener implements Disposable {
       answerError(response, 413, `The request is larger than ${this.limits.bodyBytes} bytes.`, { connection: 'close' });
       return;
     }
-    await route.handle({ request, response, rest: path.slice(route.prefix.length), body: body?.text });
+    await route.handle({
+      request,
+      response,
+      rest: path.slice(route.prefix.length),
+      body: body?.text,
+      client: editorChat,
+    });
   }
 
   private fail(response: ServerResponse, error: unknown): void {

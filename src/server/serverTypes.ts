@@ -5,6 +5,19 @@ export type ListenerAddress =
   | { readonly kind: 'socket' | 'pipe'; readonly path: string }
   | { readonly kind: 'tcp'; readonly host: '127.0.0.1'; readonly port: number };
 
+/** A program that a person lets in; each has a token of its own. */
+export interface AgentClient {
+  /** Stable, such as `claude-code`; `editor` for the editor's own chat. */
+  readonly id: string;
+  /** What the person knows it as. */
+  readonly label: string;
+}
+
+/** Who may ask. Tokens are 256 random bits; comparing takes the same time whatever was given. */
+export interface ClientRegistry {
+  identify(token: string): AgentClient | undefined;
+}
+
 /** A request that has passed Host, Origin, token, method and size; `body` is there for POST alone. */
 export interface RouteRequest {
   readonly request: IncomingMessage;
@@ -12,6 +25,7 @@ export interface RouteRequest {
   /** What follows the route's prefix in the path, still percent-encoded, without the query. */
   readonly rest: string;
   readonly body: string | undefined;
+  readonly client: AgentClient;
 }
 
 export interface Route {

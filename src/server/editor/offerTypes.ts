@@ -1,0 +1,75 @@
+import type {
+  CallToolResult,
+  Prompt,
+  GetPromptResult,
+  ReadResourceResult,
+  Resource,
+  ResourceTemplateType,
+  Tool,
+} from '@modelcontextprotocol/server';
+import type { Disposable } from '../../base/disposable';
+import type { AgentClient } from '../serverTypes';
+
+/** Who asks, and what the request brought along. */
+export interface OfferContext {
+  readonly client: AgentClient;
+  readonly signal: AbortSignal;
+  /** Does nothing where the client did not ask for progress. */
+  progress(update: { readonly progress: number; readonly total?: number; readonly message?: string }): void;
+}
+
+export interface CompletionValues {
+  /** At most 100, the best first. */
+  readonly values: readonly string[];
+  readonly total: number;
+  readonly hasMore: boolean;
+}
+
+/** A tool of the editor server. `run` gets arguments that its schema has accepted. */
+export interface EditorTool {
+  readonly definition: Tool;
+  /** `read` is always on; the others a person turns on, and confirms each use. */
+  readonly group: 'read' | 'edit' | 'run';
+  /** A rejection with PorticoError becomes a result with `isError` that says what to do next. */
+  run(args: Readonly<Record<string, unknown>>, context: OfferContext): Promise<CallToolResult>;
+}
+
+/** One kind of resource: the views of the editor, diagnostics, files, symbols. */
+export interface ResourceKind {
+  /** Those that stand at the top of the list, in order. */
+  curated(): readonly Resource[];
+  templates(): readonly ResourceTemplateType[];
+  /** Whether this kind answers for the URI, whatever its casing or encoding. */
+  owns(uri: string): boolean;
+  /** Rejects with PorticoError RESOURCE_NOT_FOUND where there is no such resource, or none that may be given. */
+  read(uri: string, context: OfferContext): Promise<ReadResourceResult>;
+  complete(
+    template: string,
+    variable: string,
+    value: string,
+    given: Readonly<Record<string, string>>,
+  ): Promise<CompletionValues | undefined>;
+  /** Calls back whenever the content may have changed, until disposed. Rejects as `read` does. */
+  watch(uri: string, changed: () => void): Promise<Disposable>;
+}
+
+export interface EditorPrompt {
+  readonly definition: Prompt;
+  complete(argument: string, value: string): Promise<CompletionValues | undefined>;
+  get(args: Readonly<Record<string, string>>, context: OfferContext): Promise<GetPromptResult>;
+}
+
+/** A line of the read ledger: what a client was given. Sizes in bytes. */
+export interface LedgerEntry {
+  readonly at: number;
+  /** The client's label, and what its program calls itself. */
+  readonly client: string;
+  readonly program: string | undefined;
+  readonly kind: 'resource' | 'tool' | 'prompt';
+  /** A URI, or the name of a tool or prompt. */
+  readonly what: string;
+  /** What part of it, such as `lines 10-20`. */
+  readonly part: string | undefined;
+  readonly bytes: number;
+  readonly outcome: 'given' | 'refused' | 'failed';
+}
