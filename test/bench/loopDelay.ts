@@ -1,14 +1,19 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout } from 'node:timers/promises';
 import { atMost, type Figure, type Sample } from './measure';
 
 const RESOLUTION_MS = 1;
+const TICKS_MS = 5 * RESOLUTION_MS;
 
 /** How long the event loop kept others waiting while `run` went on: `loopP99` and `loopMax` in milliseconds. */
 export async function loopDelayDuring(run: () => Promise<unknown>): Promise<Sample> {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   histogram.enable();
+  // It measures from one of its ticks to the next: what holds up the loop before the first or after the last one is not seen.
+  await setTimeout(TICKS_MS);
   try {
     await run();
+    await setTimeout(TICKS_MS);
   } finally {
     histogram.disable();
   }

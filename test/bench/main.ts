@@ -1,39 +1,32 @@
-import { callArm, openers } from './arms/calls';
-import { resourcesArm } from './arms/resources';
-import { activation } from './activation';
-import { calls, large } from './calls';
-import { chat } from './chat';
 import { type Figure, report, type Sample } from './measure';
-import { resources } from './resources';
-import { start, startArm } from './start';
-import { warm, warmArm } from './warm';
 
-/** `npm run bench [-- SUITE…]`: every figure is a ratio of arms that were interleaved in this one run. */
+/**
+ * `npm run bench [-- SUITE…]`: every figure is a ratio of arms that were interleaved in this one run. Each suite and arm is
+ * loaded by itself: the browser of one is no weight on the heap of another.
+ */
 const suites: Readonly<Record<string, () => Promise<Figure[]>>> = {
-  activation,
-  warm,
-  calls,
-  large,
-  resources,
-  start,
-  chat,
+  activation: async () => (await import('./activation')).activation(),
+  warm: async () => (await import('./warm')).warm(),
+  catalog: async () => (await import('./catalog')).catalog(),
+  calls: async () => (await import('./calls')).calls(),
+  large: async () => (await import('./calls')).large(),
+  resources: async () => (await import('./resources')).resources(),
+  start: async () => (await import('./start')).start(),
+  chat: async () => (await import('./chat')).chat(),
 };
 
-function armOf(name: string): (options: never) => Promise<Sample> {
-  if (name === 'resources') {
-    return resourcesArm;
-  }
-  if (name in openers) {
-    return (options) => callArm(name, options);
-  }
-  return name === 'cold' || name === 'warm'
-    ? (options) => warmArm(name, options)
-    : (options) => startArm(name, options);
-}
+const arms: Readonly<Record<string, (name: string, options: never) => Promise<Sample>>> = {
+  warm: async (name, options) => (await import('./warm')).warmArm(name, options),
+  catalog: async (_name, options) => (await import('./arms/catalog')).catalogArm(options),
+  resources: async (_name, options) => (await import('./arms/resources')).resourcesArm(options),
+  start: async (name, options) => (await import('./start')).startArm(name, options),
+  stdio: async (name, options) => (await import('./arms/calls')).callArm(name, options),
+  http: async (name, options) => (await import('./arms/calls')).callArm(name, options),
+};
 
-const [first, arm, options] = process.argv.slice(2);
+const [first, arm = '', options = '{}'] = process.argv.slice(2);
 if (first === '--arm') {
-  const sample = await armOf(arm!)(JSON.parse(options!) as never);
+  const sample = await arms[arm.split('-', 1)[0]!]!(arm, JSON.parse(options) as never);
   console.log(JSON.stringify(sample));
 } else {
   const wanted = process.argv.slice(2);
