@@ -3,6 +3,7 @@ import { PorticoError, type Problem } from '../base/errors';
 import { withDefaults } from '../base/schemaDefaults';
 import { isObject } from '../base/schemaWalk';
 import type { ElicitationUi } from '../core/clientFeatures/clientFeatureTypes';
+import { bounded } from './output';
 
 type Answer = Awaited<ReturnType<ElicitationUi['ask']>>;
 
@@ -14,16 +15,16 @@ const longestReason = 200;
  */
 export function listedAnswers(
   answers: readonly Answer[],
-  tell: (server: string, problem: Problem) => void,
+  tell: (server: string, problem: Problem, detail?: readonly string[]) => void,
 ): ElicitationUi {
   const left = [...answers];
-  const next = (server: string, asked: string): Answer => {
+  const next = (server: string, asked: string, detail?: readonly string[]): Answer => {
     const listed = left.shift();
     const { action } = listed ?? { action: 'decline' };
     if (action !== 'accept') {
       const why = listed ? 'as the answer listed for it says' : 'because no answer is listed for it (--answers FILE)';
       const what = action === 'decline' ? 'DECLINED' : 'CANCELLED';
-      tell(server, { code: what, message: `${asked} That was not accepted, ${why}.` });
+      tell(server, { code: what, message: `${asked} That was not accepted, ${why}.` }, detail);
     }
     return listed ?? { action: 'decline' };
   };
@@ -35,18 +36,20 @@ export function listedAnswers(
         : answer;
     },
     visit: async ({ server: { key }, message, page }) => {
-      const { action } = next(key, `It asked to open ${page.url}: ${quoted(message)}.`);
+      const what = `a page at ${page.host}: ${quoted(message)}.`;
+      const detail = [page.url, ...page.warnings.map((warning) => `Take care: ${warning}`)];
+      const { action } = next(key, `It asked to open ${what}`, detail);
       if (action !== 'accept') {
         return { action };
       }
-      tell(key, { code: 'PAGE', message: `It asks you to open ${page.url}: ${quoted(message)}.` });
+      tell(key, { code: 'PAGE', message: `It asks you to open ${what}` }, detail);
       return { action, over: Promise.resolve(true) };
     },
   };
 }
 
 function quoted(message: string): string {
-  return message.length > longestReason ? `“${message.slice(0, longestReason - 1)}…”` : `“${message}”`;
+  return `“${bounded(message, longestReason)}”`;
 }
 
 /** Reads a file of answers: `{"elicitation": [{"action": "accept", "content": {…}}, …]}`. Throws what is wrong with it. */

@@ -30,8 +30,8 @@ export function createCliHub({ configs, roots, answers, requestMs, startMs }: Co
     roots: { rootsFor: async () => uris },
     consentUi: { ask: async () => new Map() },
     approvalUi: { ask: async () => ({ kind: 'deny' }) },
-    elicitationUi: listedAnswers(answers === undefined ? [] : readAnswers(answers), (server, problem) =>
-      output.problem(server, problem),
+    elicitationUi: listedAnswers(answers === undefined ? [] : readAnswers(answers), (server, problem, detail) =>
+      output.problem(server, problem, detail),
     ),
     workspaceState: new MemoryStore(),
     globalState: new MemoryStore(),

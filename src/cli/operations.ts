@@ -14,7 +14,7 @@ export async function runOperation(line: CommandLine, hub: Hub, output: Output):
     await hub.start(server, { interactive: false, urgent: true });
   }
   const result = await operation();
-  output.json(result, line.json ? undefined : 2);
+  output.json(result, line.json ? 0 : 2);
   // Some servers say it in a text.
   return 'isError' in result && result.isError ? 2 : 0;
 }

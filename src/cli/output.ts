@@ -1,10 +1,14 @@
 import type { Problem } from '../base/errors';
+import { visibleJson, visibleLine } from '../base/visibleJson';
 
 export type Row = readonly string[];
 
 const CELL_WIDTH = 80;
+/** Of a server's sentence, and of each line of detail: an address may have 8,000 characters. */
+const LONGEST_MESSAGE = 2_000;
+const LONGEST_DETAIL = 8_000;
 
-/** Where a command writes to: data to stdout, everything else to stderr. */
+/** Where a command writes to: data to stdout, everything else to stderr. What a server says reaches no terminal as it came. */
 export interface Output {
   json(value: unknown, indent?: number): void;
   table(head: Row, rows: readonly Row[]): void;
@@ -18,8 +22,8 @@ export class StreamOutput implements Output {
     private readonly err: (text: string) => void,
   ) {}
 
-  json(value: unknown, indent?: number): void {
-    this.out(`${JSON.stringify(value, null, indent)}\n`);
+  json(value: unknown, indent = 0): void {
+    this.out(`${visibleJson(value, indent)}\n`);
   }
 
   table(head: Row, rows: readonly Row[]): void {
@@ -32,19 +36,29 @@ export class StreamOutput implements Output {
   }
 
   problem(who: string, { code, message }: Problem, detail: readonly string[] = []): void {
-    this.err(`${plain(who)}: ${code}: ${plain(message)}\n`);
+    this.err(`${bounded(who, CELL_WIDTH)}: ${code}: ${bounded(message, LONGEST_MESSAGE)}\n`);
     for (const line of detail) {
-      this.err(`  ${plain(line)}\n`);
+      this.err(`  ${bounded(line, LONGEST_DETAIL)}\n`);
     }
   }
 }
 
-/** What a server says may hold escape sequences that a terminal would obey. */
-function plain(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
+/** One line of at most so many characters; says how much was left out. */
+export function bounded(text: string, most: number): string {
+  const line = visibleLine(text);
+  if (line.length <= most) {
+    return line;
+  }
+  const shown = start(line, most);
+  return `${shown}… (${line.length - shown.length} more characters)`;
 }
 
 function toCell(text: string): string {
-  const line = plain(text);
-  return line.length > CELL_WIDTH ? `${line.slice(0, CELL_WIDTH - 1)}…` : line;
+  const line = visibleLine(text);
+  return line.length > CELL_WIDTH ? `${start(line, CELL_WIDTH - 1)}…` : line;
+}
+
+/** No half of a character that takes two. */
+function start(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 }

@@ -9,10 +9,10 @@ import {
   TreeItemCollapsibleState,
 } from 'vscode';
 import type { Disposable } from '../../base/disposable';
+import { visibleJson } from '../../base/visibleJson';
 import type { CallRecord } from '../../core/policy/policyTypes';
 import { commands } from '../../ids';
 import { fencedBlock, escapeMarkdown } from '../interop/markdown';
-import { visibleJson } from '../interop/visibleJson';
 import { type ActivityGroup, activityRow, type GroupKind } from './activityRows';
 
 /** A row. `call` is what commands take. */

@@ -1,5 +1,5 @@
+import { visibleJson } from '../../base/visibleJson';
 import type { CallRecord } from '../../core/policy/policyTypes';
-import { visibleJson } from '../interop/visibleJson';
 
 /** One call as JSON for reading: who asked what of whom, when, and what came of it. */
 export function callDocument(record: CallRecord): string {

@@ -1,10 +1,10 @@
 import { type QuickPickItem, window } from 'vscode';
+import { visibleJson } from '../../base/visibleJson';
 import type { Hub } from '../../core/hubTypes';
 import type { ApprovalRequest } from '../../core/policy/policyTypes';
 import { approvalQuestion, readAnswer } from '../interop/approvalChoices';
 import { inertLine } from '../interop/text';
 import type { VirtualDocuments } from '../interop/virtualDocuments';
-import { visibleJson } from '../interop/visibleJson';
 import { ApprovalDialog } from './approvalDialog';
 
 /** Asks about a waiting call: the one named, the only one, or the person's pick. */

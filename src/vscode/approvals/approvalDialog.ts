@@ -1,10 +1,10 @@
 import { window } from 'vscode';
+import { visibleJson } from '../../base/visibleJson';
 import type { ApprovalAnswer, ApprovalRequest, ApprovalUi } from '../../core/policy/policyTypes';
 import { type ApprovalChoice, approvalChoices, approvalQuestion } from '../interop/approvalChoices';
 import { choose } from '../interop/choose';
 import { inertLine, plainLine } from '../interop/text';
 import type { VirtualDocuments } from '../interop/virtualDocuments';
-import { visibleJson } from '../interop/visibleJson';
 
 /** What a modal dialog shows without a scroll bar. */
 const inSight = { characters: 900, lines: 18 };

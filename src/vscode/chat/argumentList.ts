@@ -1,5 +1,5 @@
+import { visibleJson } from '../../base/visibleJson';
 import { wholeSpan } from '../interop/markdown';
-import { visibleJson } from '../interop/visibleJson';
 
 /**
  * The whole arguments as Markdown that wraps in the narrowest chat (a code block would scroll, with its end out of

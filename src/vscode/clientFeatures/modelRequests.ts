@@ -1,11 +1,11 @@
 import { type QuickPickItem, window } from 'vscode';
+import { visibleJson } from '../../base/visibleJson';
 import type { SamplingRecord } from '../../core/clientFeatures/samplingTypes';
 import type { Hub } from '../../core/hubTypes';
 import type { ServerArgument } from '../../ids';
 import { pickServer } from '../interop/pickServer';
 import { counted, inertLine } from '../interop/text';
 import type { VirtualDocuments } from '../interop/virtualDocuments';
-import { visibleJson } from '../interop/visibleJson';
 
 const icons: Readonly<Record<SamplingRecord['outcome'], string>> = {
   waiting: '$(question)',

@@ -1,10 +1,10 @@
 import type { CreateMessageRequestParams, SamplingMessageContentBlock } from '@modelcontextprotocol/client';
+import { visibleJson } from '../../base/visibleJson';
 import { blocksOf } from '../../core/clientFeatures/samplingMessages';
 import { isRecord } from '../interop/formSchema';
 import { fencedBlock } from '../interop/markdown';
 import { contentLabel } from '../interop/promptDocument';
-import { inert, plainLine, writtenOut } from '../interop/text';
-import { visibleJson } from '../interop/visibleJson';
+import { counted, grouped, inert, plainLine, writtenOut } from '../interop/text';
 
 type Block = SamplingMessageContentBlock;
 
@@ -24,6 +24,15 @@ export interface SheetPart {
 interface Kept {
   readonly part: SheetPart;
   readonly text?: string;
+}
+
+/** More than any model writes in one answer, in tokens. */
+const boundless = 1_000_000;
+
+/** How much a model would read, and may write. */
+export function requestSize(inputTokens: number, maxTokens: number): string {
+  const answer = maxTokens > boundless ? 'as long as the model makes it' : `of at most ${grouped(maxTokens)}`;
+  return `${counted(inputTokens, 'token')}, an answer ${answer}`;
 }
 
 /** The parts of a request: all that a model gets. */

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { visibleJson } from '../../base/visibleJson';
 import type { ArgumentFault } from '../../core/policy/policyTypes';
 import {
   type FieldValue,
@@ -10,7 +11,6 @@ import {
   valuesOf,
 } from './formModel';
 import { isRecord, type JsonObject } from './formSchema';
-import { visibleJson } from './visibleJson';
 
 type Content =
   { readonly mode: 'fields'; readonly values: FormValues } | { readonly mode: 'json'; readonly text: string };

@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { isDeepStrictEqual } from 'node:util';
+import { visibleJson } from '../../base/visibleJson';
 import { noteKey } from '../../core/policy/policyTypes';
 import { fromBase64 } from './base64';
 import { documentName } from './documentName';
@@ -8,7 +9,6 @@ import { indentJson } from './indentJson';
 import { codeSpan, escapeMarkdown, fencedBlock } from './markdown';
 import { endingsOf, essence } from './mimeTypes';
 import { toDocumentPath } from './resourceAddress';
-import { visibleJson } from './visibleJson';
 
 export interface ResultFile {
   readonly name: string;

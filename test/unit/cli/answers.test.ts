@@ -58,9 +58,38 @@ describe('cli --answers', function () {
       const page = { mode: 'url', message: 'Sign\u001b[31m in', url: 'https://a.example/x', elicitationId: '1' };
       const result = await call(server, [page], { elicitation: [{ action: 'accept' }] });
       assert.deepEqual(told(result), { action: 'accept' });
-      assert.equal(result.stderr, `${server}: PAGE: It asks you to open https://a.example/x: “Sign [31m in”.\n`);
+      assert.equal(
+        result.stderr,
+        `${server}: PAGE: It asks you to open a page at a.example: “Sign [31m in”.\n  https://a.example/x\n`,
+      );
     });
   }
+
+  const misleading: [string, string, RegExp][] = [
+    ['letters that pass for others', 'https://аррӏе.com/', /but is xn--80ak6aa92e\.com/],
+    ['letters of several scripts', 'https://pаypal.com/', /but is xn--/],
+    ['a name before the host', 'https://bank.example@a.example/', /The page is at a\.example/],
+    ['a number for a host', 'https://203.0.113.7/', /nothing tells whose it is/],
+  ];
+  for (const [what, url, reason] of misleading) {
+    for (const elicitation of [[{ action: 'accept' }], []]) {
+      it(`warn of a page whose address has ${what}, ${elicitation.length > 0 ? 'accepted' : 'declined'}`, async () => {
+        const page = { mode: 'url', message: 'Go', url, elicitationId: '1' };
+        const { stderr } = await call('session', [page], { elicitation });
+        const [, address = '', ...warnings] = stderr.trimEnd().split('\n');
+        assert.equal(address, `  ${new URL(url).href}`);
+        assert.match(warnings.join(), /^ {2}Take care: /);
+        assert.match(warnings.join(), reason);
+      });
+    }
+  }
+
+  it('show no page that must not be opened', async () => {
+    const { stderr } = await call('session', [{ mode: 'url', message: 'Go', url: 'javascript:x' }], {
+      elicitation: [{ action: 'accept' }],
+    });
+    assert.equal(stderr, '');
+  });
 
   it('that do not fit are not sent', async () => {
     const result = await call('session', questions.slice(0, 1), {

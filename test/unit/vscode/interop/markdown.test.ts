@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { codeSpan, escapeMarkdown, fencedBlock } from '../../../../src/vscode/interop/markdown';
-import { visibleJson } from '../../../../src/vscode/interop/visibleJson';
+import { visibleJson } from '../../../../src/base/visibleJson';
 
 describe('text of servers in Markdown', () => {
   it('means only its letters', () => {
