@@ -38,10 +38,15 @@ export interface EditorTool {
 export interface ResourceKind {
   /** Those that stand at the top of the list, in order. */
   curated(): readonly Resource[];
+  /**
+   * A page of those that follow the curated ones, in stable order; absent where there are no others. Rejects with
+   * ARGUMENTS_INVALID for a cursor that is none of its own or too old.
+   */
+  page?(cursor: string | undefined): Promise<{ readonly resources: readonly Resource[]; readonly nextCursor?: string }>;
   templates(): readonly ResourceTemplateType[];
   /** Whether this kind answers for the URI, whatever its casing or encoding. */
   owns(uri: string): boolean;
-  /** Rejects with PorticoError RESOURCE_NOT_FOUND where there is no such resource, or none that may be given. */
+  /** Rejects with PorticoError RESOURCE_UNKNOWN where there is no such resource, or none that may be given. */
   read(uri: string, context: OfferContext): Promise<ReadResourceResult>;
   complete(
     template: string,
@@ -57,6 +62,23 @@ export interface EditorPrompt {
   readonly definition: Prompt;
   complete(argument: string, value: string): Promise<CompletionValues | undefined>;
   get(args: Readonly<Record<string, string>>, context: OfferContext): Promise<GetPromptResult>;
+}
+
+/** What a client may be given or not, as one; the groups of tools cut across it. */
+export type OfferSubject = 'diagnostics' | 'views' | 'files' | 'symbols' | 'git' | 'tasks';
+
+/** Everything that the editor server offers about one subject. */
+export interface OfferSet {
+  readonly subject: OfferSubject;
+  readonly resources: readonly ResourceKind[];
+  readonly tools: readonly EditorTool[];
+  readonly prompts: readonly EditorPrompt[];
+}
+
+/** What one client may have. */
+export interface ClientScope {
+  readonly groups: ReadonlySet<EditorTool['group']>;
+  readonly subjects: ReadonlySet<OfferSubject>;
 }
 
 /** A line of the read ledger: what a client was given. Sizes in bytes. */
