@@ -292,6 +292,16 @@ function keepClear() {
   style.scrollPaddingBottom = isSticky ? `${parts.actions.offsetHeight + 8}px` : '';
 }
 
+/** A warning names hosts: none is broken at a hyphen, where half of it would pass for the whole. */
+function drawWarning(text) {
+  const pieces = seen(text).split(/(\s+)/);
+  const drawn = pieces.map((piece) =>
+    piece.includes('-') ? element('span', { className: 'word', textContent: piece }) : piece,
+  );
+  parts.warning.replaceChildren(...drawn);
+  parts.warning.hidden = text === '';
+}
+
 /** An address as text, with the host standing out: it is opened by the button alone. */
 function drawPage(page) {
   const { before = '', host = '', after = '' } = page ?? {};
@@ -309,8 +319,7 @@ function draw(message) {
   const { asks } = message;
   document.body.classList.toggle('asks', Boolean(asks));
   document.body.classList.toggle('visits', Boolean(asks?.page));
-  parts.warning.textContent = seen(asks?.warning ?? '');
-  parts.warning.hidden = !asks?.warning;
+  drawWarning(asks?.warning ?? '');
   parts.page.hidden = !asks?.page;
   parts.other.hidden = !asks;
   if (asks) {

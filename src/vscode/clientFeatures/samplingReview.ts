@@ -15,7 +15,7 @@ import { draftLinks } from '../interop/draftLinks';
 import { keepSaved } from '../interop/keepSaved';
 import { counted, inertLine } from '../interop/text';
 import { ReviewSheet, type SheetSource } from './reviewSheet';
-import { answerParts, editedAnswer, editedRequest, inSight, requestParts } from './samplingSheet';
+import { answerParts, editedAnswer, editedRequest, inSight, requestParts, requestSize } from './samplingSheet';
 
 /** The first one has the keyboard when the dialog comes up: a key that was meant for something else allows nothing. */
 const read = { title: 'Read and Edit…' };
@@ -48,7 +48,7 @@ export class SamplingReviews implements SamplingUi, Disposable {
   async reviewRequest(review: SamplingReview, signal: AbortSignal): Promise<SamplingAnswer> {
     const { server, models, inputTokens } = review;
     const who = inertLine(server.key, 60);
-    const size = `${counted(inputTokens, 'token')}, an answer of at most ${review.params.maxTokens}`;
+    const size = requestSize(inputTokens, review.params.maxTokens);
     const original = requestParts(review.params);
     let { model, params } = review;
     let wasRead = false;
@@ -57,7 +57,7 @@ export class SamplingReviews implements SamplingUi, Disposable {
       while (!signal.aborted) {
         const problem = review.check(params);
         const text = inSight(requestParts(params));
-        const detail = problem === undefined ? (text ?? unseen(size, wasRead)) : `It cannot be sent: ${problem}.`;
+        const detail = problem === undefined ? (text ?? unseen(wasRead)) : `It cannot be sent: ${problem}.`;
         const decidable = problem === undefined && (text !== undefined || wasRead);
         const choice = await ask(
           `“${who}” asks the model ${inertLine(model.name, 60)}${params === review.params ? ` (${size})` : ''}.`,
@@ -108,7 +108,7 @@ export class SamplingReviews implements SamplingUi, Disposable {
         const text = inSight(answerParts(content));
         const choice = await ask(
           `“${who}” gets this answer of ${inertLine(model.name, 60)}${content === answer.content ? ` (${size})` : ''}.`,
-          text ?? unseen(size, wasRead),
+          text ?? unseen(wasRead),
           text !== undefined || wasRead ? [read, send, refuse] : [read, refuse],
           signal,
         );
@@ -155,10 +155,8 @@ async function ask(
   return signal.aborted ? undefined : choice;
 }
 
-function unseen(size: string, wasRead: boolean): string {
-  return wasRead
-    ? 'As you left it in the editor.'
-    : `It is too long for this dialog: ${size}. Read it in the editor first.`;
+function unseen(wasRead: boolean): string {
+  return wasRead ? 'As you left it in the editor.' : 'It is too long for this dialog. Read it in the editor first.';
 }
 
 async function chooseMore(

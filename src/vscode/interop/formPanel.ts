@@ -260,8 +260,8 @@ const body = `<header>
 <h1 id="heading"></h1>
 <p id="from" class="from"></p>
 <p id="about" class="about" tabindex="0"></p>
-<p id="page" class="page" tabindex="0" hidden></p>
 <p id="warning" class="warning" hidden></p>
+<p id="page" class="page" tabindex="0" hidden></p>
 </header>
 <div id="alert" class="alert" role="alert" tabindex="-1" hidden></div>
 <form id="form" novalidate>

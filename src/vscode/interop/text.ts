@@ -44,7 +44,13 @@ function codeOf(char: string): string {
   return `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
 }
 
-/** `1 tool`, `14 tools`. */
+/** `1 tool`, `14 tools`, `10,000 tools`. */
 export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Large numbers as people read them: `9,007`. */
+export function grouped(count: number): string {
+  // Most are small, and the first number that is formatted costs milliseconds.
+  return count < 1_000 ? String(count) : count.toLocaleString('en');
 }

@@ -5,7 +5,7 @@ import { commands } from '../../ids';
 import type { Services } from '../interop/contribution';
 import { documentAddress } from '../interop/documentAddress';
 import { setAsideItem } from '../interop/setAsideItem';
-import { counted, plainLine } from '../interop/text';
+import { counted, grouped, plainLine } from '../interop/text';
 import type { Node } from './nodes';
 import { partTexts, resourceTexts, serverTexts, templateLabel, templateTexts } from './rowTexts';
 
@@ -47,7 +47,7 @@ function build(node: Node, { source, flat, now, services }: Look): TreeItem {
       return described(item, 'folder', { spoken: `${label}, ${counted(folder?.count ?? 0, 'resource')}` });
     }
     case 'range': {
-      const label = `${(node.first + 1).toLocaleString('en')}–${(node.last + 1).toLocaleString('en')}`;
+      const label = `${grouped(node.first + 1)}–${grouped(node.last + 1)}`;
       const item = new TreeItem(label, TreeItemCollapsibleState.Collapsed);
       item.iconPath = ThemeIcon.Folder;
       return described(item, 'folder', { spoken: `resources ${node.first + 1} to ${node.last + 1}` });

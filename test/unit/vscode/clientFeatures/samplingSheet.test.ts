@@ -6,6 +6,7 @@ import {
   editedRequest,
   inSight,
   requestParts,
+  requestSize,
   toSheet,
 } from '../../../../src/vscode/clientFeatures/samplingSheet';
 
@@ -31,6 +32,14 @@ const sheetOf = (params: CreateMessageRequestParams): string =>
   toSheet('“srv” asks.', requestParts(params), nonce, links);
 const edited = (change: (sheet: string) => string, params = request) =>
   editedRequest(params, change(sheetOf(params)), nonce);
+
+describe('the size of a request for a model', () => {
+  it('is readable, and says nothing of a bound that is none', () => {
+    assert.equal(requestSize(1, 100), '1 token, an answer of at most 100');
+    assert.equal(requestSize(12_345, 1_000_000), '12,345 tokens, an answer of at most 1,000,000');
+    assert.equal(requestSize(39, 9e15), '39 tokens, an answer as long as the model makes it');
+  });
+});
 
 describe('the sheet of a request for a model', () => {
   it('shows all that the model gets, and names data', () => {
