@@ -3,6 +3,7 @@ import { scenarioLog, scenarioNonce, scenarioServers } from './driver/scenario';
 import { until } from './driver/until';
 import { Workbench } from './driver/workbench';
 
+const draft = 'Plan a vacation · travel';
 const step = (field: string): string => `travel — Plan a vacation: ${field}`;
 
 describe('prompts', () => {
@@ -19,7 +20,6 @@ describe('prompts', () => {
   });
   after(() => workbench.close());
   beforeEach(async () => {
-    await workbench.page.keyboard.press('Escape');
     await workbench.execute('workbench.action.revertAndCloseActiveEditor');
     await workbench.execute('workbench.action.closeAllEditors');
     await workbench.chat.clear();
@@ -38,7 +38,7 @@ describe('prompts', () => {
   async function runPrompt(): Promise<void> {
     const { page, quickInput } = workbench;
     await choosePrompt();
-    await quickInput.row('Barcelona').and(page.locator('.focused')).waitFor();
+    await quickInput.focus('Barcelona');
     await page.keyboard.press('Enter');
     await quickInput.waitForTitle(step('duration *'));
     await quickInput.type('7');
@@ -54,8 +54,8 @@ describe('prompts', () => {
     const { quickInput } = workbench;
     await workbench.runCommand('Portico: Run Prompt…');
     await quickInput.waitForTitle('Run Prompt');
-    const row = quickInput.row('Plan a vacation');
-    assert.match(await row.innerText(), /travel · plan-vacation\s+Guide through vacation planning process/);
+    const text = await quickInput.row('Plan a vacation').innerText();
+    assert.match(text, /travel · plan-vacation\s+Guide through vacation planning process/);
     await quickInput.pick('Plan a vacation');
     await quickInput.waitForTitle(step('destination *'));
     await quickInput.row('Lisbon').waitFor();
@@ -75,6 +75,9 @@ describe('prompts', () => {
     const { page, quickInput } = workbench;
     const before = given();
     await choosePrompt();
+    await quickInput.row('Lisbon').waitFor();
+    await quickInput.accept();
+    await quickInput.waitForPlaceholder('destination is needed');
     await quickInput.pick('Lisbon');
     await quickInput.waitForTitle(step('duration *'));
     await quickInput.accept();
@@ -86,18 +89,17 @@ describe('prompts', () => {
     await quickInput.waitForTitle(step('duration *'));
     await quickInput.cancel();
     assert.equal(given(), before);
-    assert.deepEqual(await workbench.tabs(), []);
+    await workbench.waitForTabs([]);
   });
 
   it('sends all messages with their roles to @portico', async () => {
-    const { chat, model, page, quickInput } = workbench;
+    const { chat, model, quickInput } = workbench;
     await runPrompt();
     await workbench.waitForEditorText('Plan a vacation in Barcelona for 7 days.');
     await quickInput.pick('Send to @portico');
-    await chat.waitForInput('@portico');
+    await chat.waitForInput('@portico', draft);
     await model.script({ say: 'A fine plan.' });
-    await chat.input.click();
-    await page.keyboard.press('Enter');
+    await chat.sendInput();
     await chat.waitForAnswer('A fine plan.');
     const messages = (await model.requests()).at(-1)?.messages ?? [];
     const said = messages.slice(-4).map(({ role, parts }) => [role, JSON.stringify(parts)] as const);
@@ -115,27 +117,25 @@ describe('prompts', () => {
     const { chat, model, page, quickInput } = workbench;
     await runPrompt();
     await quickInput.pick('Edit First');
-    const lines = page.locator('.editor-group-container.active .view-lines');
-    await lines.click();
+    await page.locator('.editor-group-container.active .monaco-editor.focused').waitFor();
     await page.keyboard.press('ControlOrMeta+End');
     await page.keyboard.type('And no museums.');
+    await workbench.waitForEditorText('And no museums.');
     await page.locator('.editor-group-container.active .editor-actions [aria-label^="Send to @portico"]').click();
-    await chat.waitForInput('@portico');
+    await chat.waitForInput('@portico', draft);
     await model.script({ say: 'None.' });
-    await chat.input.click();
-    await page.keyboard.press('Enter');
+    await chat.sendInput();
     await chat.waitForAnswer('None.');
     assert.match(JSON.stringify((await model.requests()).at(-1)?.messages), /And no museums\./);
   });
 
   it('sends labelled text to the chat of the editor', async () => {
-    const { chat, model, page, quickInput } = workbench;
+    const { chat, model, quickInput } = workbench;
     await runPrompt();
     await quickInput.pick('Send to Chat');
-    await chat.waitForInput('Plan');
+    await chat.waitForInput('Plan a vacation in Barcelona', 'architecture');
     await model.script({ say: 'Read.' });
-    await chat.input.click();
-    await page.keyboard.press('Enter');
+    await chat.sendInput();
     await chat.waitForAnswer('Read.');
     const heard = JSON.stringify((await model.requests()).at(-1)?.messages);
     for (const text of ['User: Plan a vacation in Barcelona', `Assistant: I start from the plan`, '- architecture']) {
@@ -145,17 +145,13 @@ describe('prompts', () => {
 
   it('inserts at the cursor', async () => {
     const { page, quickInput } = workbench;
-    await page.keyboard.press('ControlOrMeta+P');
-    await quickInput.type('notes.txt');
-    await quickInput.pick('notes.txt');
-    await workbench.waitForEditorText('Notes:');
+    await workbench.openFile('notes.txt', 'Notes:');
     await page.keyboard.press('ControlOrMeta+End');
     await runPrompt();
     await quickInput.pick('Insert at Cursor');
-    await workbench.waitForEditorText(scenarioNonce(workbench, 'plan-vacation'));
-    const text = await workbench.editorText();
+    const text = await workbench.waitForEditorText('User: Plan a vacation in Barcelona');
     assert.ok(text.startsWith('Notes:\n'), text);
-    assert.equal(text.includes('User: Plan a vacation in Barcelona'), true, text);
+    assert.ok(text.includes(scenarioNonce(workbench, 'plan-vacation')), text);
   });
 
   it('copies', async () => {

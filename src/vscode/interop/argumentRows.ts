@@ -46,7 +46,7 @@ export function argumentRows({ field, typed, kept, suggestions, texts, commands 
   if (typed !== '' && !values.includes(typed)) {
     own.push({ kind: 'text', id: 'text', label: inertLine(typed, 80) || '(spaces)', description: 'as text' });
   }
-  if (typed === '' && kept !== undefined) {
+  if (typed === '' && kept !== undefined && !(kept === '' && field.required)) {
     own.push(valueRow('kept', `Keep ${inertLine(kept, 60) || 'the Empty Text'}`, size(kept), kept));
   }
   if (typed === '' && !field.required) {
@@ -65,7 +65,7 @@ export function argumentRows({ field, typed, kept, suggestions, texts, commands 
         : { kind: 'command', id: 'command', label: 'Run as Command', description: 'what it prints becomes the value' },
     );
   }
-  if (typed === '' && kept !== '' && !values.includes('')) {
+  if (typed === '' && kept !== '' && !field.required && !values.includes('')) {
     others.push(valueRow('empty', 'Empty Text', 'is sent as an empty value', ''));
   }
   const heading = more ? `the first ${values.length} suggestions, type to see others` : 'suggestions';
@@ -76,15 +76,14 @@ export function argumentRows({ field, typed, kept, suggestions, texts, commands 
   ];
 }
 
-/** The row that Enter takes unless the person goes to another one; none while a value is still due. */
-export function firstChoice({ field, typed }: ArgumentRowsInput, rows: readonly ArgumentRow[]): ChoiceRow | undefined {
+/** The row that Enter takes unless the person goes to another one; none while a value is still to be chosen. */
+export function firstChoice({ typed }: ArgumentRowsInput, rows: readonly ArgumentRow[]): ChoiceRow | undefined {
   const choices = rows.filter((row) => row.kind !== 'separator');
   if (typed !== '') {
     return choices.find(({ kind, value }) => kind === 'text' || value === typed);
   }
   const [first] = choices;
-  const mayBeTaken = first && (first.id === 'kept' || first.kind === 'skip' || first.id.startsWith('suggestion:'));
-  return mayBeTaken && (first.value !== '' || !field.required) ? first : undefined;
+  return first?.id === 'kept' || first?.kind === 'skip' ? first : undefined;
 }
 
 /** What is left of the suggestions for a text before, until those for the new one are there. */

@@ -54,13 +54,17 @@ describe('argument steps', () => {
   });
 
   it('fault 59: Enter gives no empty text for a required argument, and skips an optional one', () => {
-    const required = input({ texts: [{ label: 'Active File', description: 'a.txt', value: 'text' }], commands: true });
+    const hasEmpty = (of: ArgumentRowsInput) => argumentRows(of).some((one) => 'value' in one && one.value === '');
+    const texts = [{ label: 'Active File', description: 'a.txt', value: 'text' }];
+    const required = input({ texts, commands: true });
     assert.equal(firstChoice(required, argumentRows(required)), undefined);
     assert.equal(toAnswer(undefined, ''), undefined);
+    assert.equal(hasEmpty(required), false);
+    assert.equal(hasEmpty(input({ kept: '' })), false);
     const optional = input({ field: field('city', false) });
     const row = firstChoice(optional, argumentRows(optional));
     assert.deepEqual(toAnswer(row, ''), { kind: 'skip' });
-    const empty = argumentRows(required).find((one) => one.kind === 'value' && one.id === 'empty');
+    const empty = argumentRows(optional).find((one) => one.kind === 'value' && one.id === 'empty');
     assert.deepEqual(toAnswer(empty, ''), { kind: 'value', value: '' });
   });
 
@@ -86,6 +90,14 @@ describe('argument steps', () => {
 });
 
 describe('argument rows', () => {
+  it('takes no suggestion that nobody chose', () => {
+    const suggestions = { values: ['Kyoto', 'Lisbon'], more: false };
+    const required = input({ suggestions });
+    assert.equal(firstChoice(required, argumentRows(required)), undefined);
+    const again = input({ suggestions, kept: 'two\nlines' });
+    assert.equal(firstChoice(again, argumentRows(again))?.value, 'two\nlines');
+  });
+
   it('takes what was typed unless another row is chosen', () => {
     const typed = input({ typed: 'ky', suggestions: { values: ['Kyoto'], more: false } });
     const rows = argumentRows(typed);
