@@ -4,6 +4,7 @@ import { rootCandidates } from '../../core/clientFeatures/rootCandidates';
 import { chooseRoots } from '../../core/clientFeatures/rootChoice';
 import type { RootSettings } from '../../core/clientFeatures/rootLists';
 import { isSamePath } from '../../core/clientFeatures/rootPaths';
+import { boundedPresence, type IsDirectory } from '../../core/clientFeatures/rootPresence';
 import { type ServerArgument, settings as settingIds } from '../../ids';
 import type { Services } from '../interop/contribution';
 import { pickServer } from '../interop/pickServer';
@@ -22,7 +23,7 @@ export async function changeRoots({ hub }: Services, argument: ServerArgument): 
     return;
   }
   const { definition } = view;
-  const items = choices(definition, rootSettings());
+  const items = await choices(definition, rootSettings(), boundedPresence());
   const picked = await window.showQuickPick<Item>(items, {
     title: `What "${inertLine(definition.key, 60)}" sees`,
     placeHolder: 'The server is told of the checked directories, as its roots',
@@ -40,14 +41,24 @@ export async function changeRoots({ hub }: Services, argument: ServerArgument): 
 
 const addDirectory: Item = { label: '$(new-folder) Add Directory…', alwaysShow: true };
 
-function choices(server: ServerDefinition, settings: RootSettings): readonly Item[] {
-  const candidates = rootCandidates(server, settings);
+/** One that is not there stays checked, as the settings have it, and says that nobody is told of it. */
+async function choices(
+  server: ServerDefinition,
+  settings: RootSettings,
+  isDirectory: IsDirectory,
+): Promise<readonly Item[]> {
+  const candidates = await Promise.all(
+    rootCandidates(server, settings).map(async (candidate) => ({
+      ...candidate,
+      isThere: await isDirectory(candidate.path),
+    })),
+  );
   const rows = (isFolder: boolean): readonly Item[] =>
     candidates
       .filter(({ folder }) => (folder !== undefined) === isFolder)
-      .map(({ name, path, isTold }) => ({
+      .map(({ name, path, isTold, isThere }) => ({
         label: inertLine(name, 80),
-        description: inertLine(path, 300),
+        description: `${isThere ? '' : 'not there, the server is not told · '}${inertLine(path, 300)}`,
         picked: isTold,
         path,
       }));

@@ -7,7 +7,7 @@ import type { Services } from '../interop/contribution';
 import { serverCompletion } from '../interop/serverCompletion';
 import { inertLine } from '../interop/text';
 import { templateLabel } from './rowTexts';
-import { templateFields, templateValues } from './templateArguments';
+import { templateFields, templateProblem, templateValues } from './templateArguments';
 
 type TemplateArgument = NonNullable<CommandArguments['portico.openTemplate'][0]>;
 
@@ -42,13 +42,17 @@ async function pickTemplate(hub: Services['hub']): Promise<TemplateArgument | un
     );
     return undefined;
   }
-  const items = usable.map(({ server, key, item }): QuickPickItem & TemplateArgument => ({
-    label: inertLine(templateLabel(item), 80),
-    description: `${inertLine(key, 40)} · ${inertLine(item.uriTemplate, 120)}`,
-    detail: inertLine(item.description ?? '', 160),
-    server,
-    template: item.uriTemplate,
-  }));
+  const { variables } = await hub.uriTemplates();
+  const items = usable.map(({ server, key, item }): QuickPickItem & TemplateArgument => {
+    const problem = templateProblem(item.uriTemplate, variables);
+    return {
+      label: `${problem === undefined ? '' : '$(warning) '}${inertLine(templateLabel(item), 80)}`,
+      description: `${inertLine(key, 40)} · ${inertLine(item.uriTemplate, 120)}`,
+      detail: inertLine(problem ?? item.description ?? '', 300),
+      server,
+      template: item.uriTemplate,
+    };
+  });
   return window.showQuickPick(items, {
     title: 'Open Resource Template',
     placeHolder: 'Choose a template. Enter asks for its variables.',

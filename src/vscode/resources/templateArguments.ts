@@ -1,4 +1,5 @@
-import type { TemplateValue, TemplateVariable } from '../../core/catalog/catalogTypes';
+import { toProblem } from '../../base/errors';
+import type { TemplateValue, TemplateVariable, UriTemplates } from '../../core/catalog/catalogTypes';
 import type { ArgumentField } from '../interop/askArgumentsTypes';
 
 /** A template's variables as the fields that are asked for. */
@@ -12,6 +13,16 @@ export function templateFields(template: string, variables: readonly TemplateVar
         : `the first ${prefix} characters are used`;
     return { name, required: needed.has(name), ...(description === undefined ? {} : { description }) };
   });
+}
+
+/** Why nothing can be opened by a template. */
+export function templateProblem(template: string, variables: UriTemplates['variables']): string | undefined {
+  try {
+    variables(template);
+    return undefined;
+  } catch (error) {
+    return toProblem(error).message;
+  }
 }
 
 /** What was typed as the values that the template expands; for a variable that takes several, the list of them. */

@@ -24,6 +24,7 @@ export async function openDetails({ context, hub, documents, settings }: Service
         roots: rootPaths(roots.value),
         accounts,
         trusted: settings.trustedServers.peek().includes(trustName(view.definition)),
+        limits: settings.limits,
         now: Date.now(),
       }),
     );

@@ -1,3 +1,5 @@
+import type { ServerDefinition } from '../../core/config/configTypes';
+import type { ConnectionLimits } from '../../core/connections/connectionTypes';
 import type { ServerView } from '../../core/hubTypes';
 import { counted, plainLine } from '../interop/text';
 import { launchText, placeText } from './launchText';
@@ -13,12 +15,15 @@ export interface DetailsOptions {
   /** The accounts that it is used with, a line each. */
   readonly accounts: readonly string[];
   readonly trusted: boolean;
+  /** The settings' bounds, which those of the entry go before. */
+  readonly limits: Pick<ConnectionLimits, 'requestMs' | 'start' | 'startMs'>;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
 /** A server as a Markdown document. It is shown as text and never rendered; server's words stand indented or in fences. */
-export function serverDetails(view: ServerView, { roots, accounts, trusted, now }: DetailsOptions): string {
+export function serverDetails(view: ServerView, options: DetailsOptions): string {
+  const { roots, accounts, trusted, limits, now } = options;
   const { definition } = view;
   const status = view.status.peek();
   const lists = view.lists.peek();
@@ -37,6 +42,7 @@ export function serverDetails(view: ServerView, { roots, accounts, trusted, now 
       ['Process', status.kind === 'ready' && status.pid !== undefined ? String(status.pid) : undefined],
       ['Same command as', definition.twin],
       ['Annotations', trusted ? 'believed' : 'not believed'],
+      ...boundsOf(definition, limits),
     ]),
   ];
   if (info) {
@@ -85,6 +91,19 @@ export function serverDetails(view: ServerView, { roots, accounts, trusted, now 
     parts.push('## Last lines', fenced(status.detail.join('\n')));
   }
   return `${parts.join('\n\n')}\n`;
+}
+
+const starts = { onDemand: 'on first use', onOpen: 'with the window', manual: 'by hand' };
+
+/** When it starts and how long it is waited for; what its entry says of that is marked. */
+function boundsOf({ start, startMs, requestMs }: ServerDefinition, limits: DetailsOptions['limits']) {
+  const row = (name: string, own: unknown, text: string) =>
+    [name, own === undefined ? text : `${text} (its entry)`] as const;
+  return [
+    row('Starts', start, starts[start ?? limits.start ?? 'onDemand']),
+    row('Time to start', startMs, `${(startMs ?? limits.startMs) / 1_000} s`),
+    row('Time to answer', requestMs, `${(requestMs ?? limits.requestMs) / 1_000} s`),
+  ];
 }
 
 function bullets(rows: readonly (readonly [string, string | undefined])[]): string {

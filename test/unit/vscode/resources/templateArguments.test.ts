@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { expand, variables } from '../../../../src/core/catalog/uriTemplates';
-import { templateFields, templateValues } from '../../../../src/vscode/resources/templateArguments';
+import { templateFields, templateProblem, templateValues } from '../../../../src/vscode/resources/templateArguments';
 
 function fields(template: string): string[] {
   return templateFields(template, variables(template)).map(
@@ -33,6 +33,14 @@ describe('arguments of a template', () => {
       'name* (the first 3 characters are used)',
       'tags (several values, separated by commas)',
     ]);
+  });
+
+  it('are asked for only where the template can be read', () => {
+    equal(templateProblem('x://{name}', variables), undefined);
+    equal(
+      templateProblem('x://{name', variables),
+      'The URI template "x://{name" cannot be read: a "{" is never closed. Only the server\'s author can correct it (RFC 6570).',
+    );
   });
 
   it('become a list where the variable explodes, and are absent where they were skipped', () => {
