@@ -4,6 +4,7 @@ import { commands, views } from '../../ids';
 import { registerCommand } from '../interop/commands';
 import type { Contribution } from '../interop/contribution';
 import { LazyTree } from '../interop/lazyTree';
+import { OpenRows } from '../interop/openRows';
 import type { Node } from './nodes';
 import type { ResourcesView } from './resourcesView';
 
@@ -13,9 +14,10 @@ export const resourcesContribution: Contribution = {
   register(services) {
     const { logs } = services;
     const store = new DisposableStore();
+    const rows = new OpenRows(views.resources, services.context.workspaceState);
     let opened: Promise<ResourcesView> | undefined;
     const open = (): Promise<ResourcesView> => {
-      opened ??= import('./resourcesView').then((loaded) => store.add(new loaded.ResourcesView(services)));
+      opened ??= import('./resourcesView').then((loaded) => store.add(new loaded.ResourcesView(services, rows)));
       return opened;
     };
     const view = store.add(
@@ -30,6 +32,7 @@ export const resourcesContribution: Contribution = {
         },
       }),
     );
+    store.add(rows.follow(view));
     const on: typeof registerCommand = (id, own, run) => store.add(registerCommand(id, own, run));
     on(commands.findResource, logs, async () => (await import('./findResource')).findResource(services));
     on(commands.openTemplate, logs, async (row) => (await import('./openTemplate')).openTemplate(services, row));

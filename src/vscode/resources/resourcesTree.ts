@@ -7,6 +7,7 @@ import type { ServerView } from '../../core/hubTypes';
 import { views } from '../../ids';
 import type { Services } from '../interop/contribution';
 import type { ResourceKey } from '../interop/knownResources';
+import type { OpenRows } from '../interop/openRows';
 import { type Node, nodeIds } from './nodes';
 import { hasRow } from './rowTexts';
 import { type Row, rowsBelow } from './rowsBelow';
@@ -44,6 +45,7 @@ export class ResourcesTree implements TreeDataProvider<Node>, Disposable {
     private readonly services: Pick<Services, 'hub' | 'resources'>,
     private readonly asList: ReadonlySignal<boolean>,
     private readonly clock: Clock,
+    private readonly open: OpenRows,
   ) {
     const { hub, resources } = services;
     this.shown = computed(() => hub.servers.value.filter(({ lists }) => hasRow(lists.value)));
@@ -61,7 +63,13 @@ export class ResourcesTree implements TreeDataProvider<Node>, Disposable {
     const source = this.rows.get(node.id)?.source;
     this.age(node);
     const { services, clock } = this;
-    return treeItem(node, { ...(source ? { source } : {}), flat: this.asList.peek(), now: clock.now(), services });
+    const item = treeItem(node, {
+      ...(source ? { source } : {}),
+      flat: this.asList.peek(),
+      now: clock.now(),
+      services,
+    });
+    return this.open.restore(item);
   }
 
   /** Tooltips are made when one is looked at. */

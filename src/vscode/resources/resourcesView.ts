@@ -8,6 +8,7 @@ import { setContextKey } from '../interop/contextKeys';
 import type { Services } from '../interop/contribution';
 import { documentAddress } from '../interop/documentAddress';
 import { openChat } from '../interop/openChat';
+import type { OpenRows } from '../interop/openRows';
 import type { Node } from './nodes';
 import { ResourcesTree } from './resourcesTree';
 import { toTargets } from './targets';
@@ -20,10 +21,13 @@ export class ResourcesView implements Disposable {
   private readonly asList: Signal<boolean>;
   readonly tree: ResourcesTree;
 
-  constructor(private readonly services: Services) {
+  constructor(
+    private readonly services: Services,
+    rows: OpenRows,
+  ) {
     const { hub, context } = services;
     this.asList = signal(context.workspaceState.get<boolean>(asListKey) === true);
-    this.tree = this.store.add(new ResourcesTree(services, this.asList, systemClock));
+    this.tree = this.store.add(new ResourcesTree(services, this.asList, systemClock, rows));
     const unknown = computed(() => hub.servers.value.some(isUnknown));
     this.store.defer(effect(() => void setContextKey(contextKeys.resourcesUnknown, unknown.value)));
     this.store.defer(effect(() => void setContextKey(contextKeys.resourcesAsList, this.asList.value)));

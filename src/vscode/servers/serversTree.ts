@@ -3,6 +3,7 @@ import { type Event, EventEmitter, type TreeDataProvider, type TreeItem } from '
 import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { Hub, ServerView } from '../../core/hubTypes';
+import type { OpenRows } from '../interop/openRows';
 import type { Settings } from '../interop/settings';
 import { inConfigOrder, isProblem, type Node, nodeIds, type OfferedList } from './nodes';
 import { startingSteps } from './serverRow';
@@ -21,6 +22,7 @@ export class ServersTree implements TreeDataProvider<Node>, Disposable {
     private readonly hub: Hub,
     private readonly settings: Settings,
     private readonly clock: Clock,
+    private readonly open: OpenRows,
   ) {
     this.store.add(this.changes);
     this.store.defer(
@@ -49,11 +51,12 @@ export class ServersTree implements TreeDataProvider<Node>, Disposable {
     if (node.kind === 'tasks' || node.kind === 'task') {
       return import('./taskItems').then(({ taskItem }) => taskItem(node, this.hub));
     }
-    return treeItem(node, {
+    const item = treeItem(node, {
       trustedServers: this.settings.trustedServers.peek(),
       toolOf: (server, name) => this.hub.catalog.toolByRef({ server, name })?.tool,
       now: this.clock.now(),
     });
+    return this.open.restore(item);
   }
 
   /** Tooltips are made when one is looked at. */
