@@ -55,6 +55,8 @@ export const commands = {
   forgetApprovals: 'portico.forgetApprovals',
   openSettings: 'portico.openSettings',
   openWalkthrough: 'portico.openWalkthrough',
+  acceptProposal: 'portico.acceptProposal',
+  rejectProposal: 'portico.rejectProposal',
   showMenu: 'portico.showMenu',
 } as const;
 
@@ -126,6 +128,9 @@ export interface CommandArguments {
   'portico.sendPromptToChat': [DocumentArgument?];
   'portico.insertPrompt': [DocumentArgument?];
   'portico.copyPrompt': [DocumentArgument?];
+  /** The proposed text's document; for none, the active diff. */
+  'portico.acceptProposal': [DocumentArgument?];
+  'portico.rejectProposal': [DocumentArgument?];
   'portico.changeRoots': [ServerArgument?];
   'portico.showModelRequests': [ServerArgument?];
   'portico.openCallRecord': [{ readonly call: string }?];
@@ -177,6 +182,8 @@ export const contextKeys = {
   /** A server's resources have never been listed. */
   resourcesUnknown: 'portico.resourcesUnknown',
   resourcesAsList: 'portico.resourcesAsList',
+  /** A text that an agent proposes waits for an answer. */
+  proposalOpen: 'portico.proposalOpen',
 } as const;
 
 /** The provider of server definitions for the editor's chat. */

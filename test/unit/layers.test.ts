@@ -80,7 +80,7 @@ const table: readonly { readonly folder: string; readonly may: Rule }[] = [
 const surfaces: Readonly<Record<string, Rule>> = {
   editorServer: lazy(within('server')),
   gateway: lazy(within('server')),
-  agents: lazy(within('server')),
+  agents: any(lazy(within('server')), oneOf('smol-toml')),
   // The core's own pieces are behind its ports.
   clientFeatures: within('core/clientFeatures'),
   // The client is CommonJS, whose names only a static import gives: one file has it, which is itself loaded lazily.
