@@ -1,13 +1,13 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { Problem } from '../../base/errors';
-import type { ServerList, ServerLists, SetAside } from '../connections/connectionTypes';
-import type { Catalog, CatalogEntry, CatalogServer, CatalogTool, ToolRef } from './catalogTypes';
+import type { ServerLists, SetAside } from '../connections/connectionTypes';
+import type { Catalog, CatalogEntry, CatalogServer, CatalogTool } from './catalogTypes';
 import { chatNames } from './names/chatNames';
 import { exposedNames, type NameContext, nameContexts } from './names/exposedNames';
-import { schemaProblem } from './schemaProblem';
 import { isObject } from '../../base/schemaWalk';
 import type { ToolSearch } from './search/toolSearch';
+import { repairTool, ToolEntry } from './toolEntry';
 
 /** Derives the catalog. What one server changes rebuilds that server's part alone; its neighbours' entries keep their identity. */
 export function createCatalog(servers: ReadonlySignal<readonly CatalogServer[]>): Catalog {
@@ -73,9 +73,27 @@ class ServerPart {
     private readonly server: CatalogServer,
     private readonly context: NameContext,
   ) {
-    // A computed of its own: a change of another list leaves the tools as they are.
-    const list = computed(() => server.lists.value.tools);
-    this.tools = computed(() => toolsOf(server, context, list.value));
+    // Each a computed of its own: a change of another list leaves the tools as they are, new descriptions leave the names.
+    const items = computed(() => server.lists.value.tools.items);
+    const setAside = computed(() => server.lists.value.tools.setAside);
+    let named: readonly string[] = [];
+    const names = computed(() => (named = sameOr(named, namesOf([...items.value, ...setAside.value]))));
+    const exposed = computed(() => exposedNames(server, names.value, context));
+    const chat = computed(() => chatNames(names.value));
+    let before: readonly ToolEntry[] = [];
+    this.tools = computed(() => {
+      const known = new Map(before.map((entry) => [entry.sent, entry]));
+      const now = { exposed: exposed.value, chat: chat.value };
+      const entryOf = (sent: Tool | SetAside, tool: Tool, problem?: Problem): ToolEntry => {
+        const fresh = new ToolEntry(server, sent, tool, now, problem);
+        const old = known.get(sent);
+        return old?.exposedName === fresh.exposedName && old.chatName === fresh.chatName ? old : fresh;
+      };
+      return (before = sameOr(before, [
+        ...items.value.map((tool) => entryOf(tool, tool)),
+        ...setAside.value.map((entry) => entryOf(entry, repairTool(entry), entry.problem)),
+      ]));
+    });
     this.byName = computed(() => {
       // The first of a name counts, and what was set aside never stands before a good entry.
       return new Map(this.tools.value.toReversed().map((tool) => [tool.ref.name, tool]));
@@ -95,13 +113,13 @@ class ServerPart {
     kind: K,
     repair: (raw: Record<string, unknown>) => ServerLists[K]['items'][number],
   ): ReadonlySignal<readonly CatalogEntry<ServerLists[K]['items'][number]>[]> {
-    const list = computed(() => this.server.lists.value[kind]);
+    const items = computed(() => this.server.lists.value[kind].items);
+    const setAside = computed(() => this.server.lists.value[kind].setAside);
     return computed(() => {
       const { id, key } = this.server;
-      const { items, setAside } = list.value;
       return [
-        ...items.map((item) => ({ server: id, key, item })),
-        ...setAside.map(({ name, raw, problem }) => ({
+        ...items.value.map((item) => ({ server: id, key, item })),
+        ...setAside.value.map(({ name, raw, problem }) => ({
           server: id,
           key,
           item: repair({ ...(isObject(raw) ? raw : {}), name }),
@@ -112,51 +130,9 @@ class ServerPart {
   }
 }
 
-function toolsOf(server: CatalogServer, context: NameContext, list: ServerList<Tool>): readonly CatalogTool[] {
-  const setAside = list.setAside.map((entry) => ({ tool: repairTool(entry), problem: entry.problem }));
-  const names = [...list.items, ...setAside.map(({ tool }) => tool)].map(({ name }) => name);
-  const exposed = exposedNames(server, names, context);
-  const chat = chatNames(names);
-  const entry = (tool: Tool, problem?: Problem) =>
-    new ToolEntry(
-      { server: server.id, name: tool.name },
-      server.key,
-      exposed.get(tool.name) ?? '',
-      chat.get(tool.name) ?? '',
-      tool,
-      problem,
-    );
-  return [...list.items.map((tool) => entry(tool)), ...setAside.map(({ tool, problem }) => entry(tool, problem))];
-}
+const namesOf = (entries: readonly { readonly name: string }[]): readonly string[] => entries.map(({ name }) => name);
 
-/** What the server sent, as far as it can be read as a tool; it stays unusable, so this is for showing it. */
-function repairTool({ name, raw }: SetAside): Tool {
-  const sent = isObject(raw) ? raw : {};
-  const { description, title, inputSchema, ...rest } = sent;
-  return {
-    ...(rest as Partial<Tool>),
-    name,
-    inputSchema: (isObject(inputSchema) ? inputSchema : { type: 'object' }) as Tool['inputSchema'],
-    ...(typeof title === 'string' ? { title } : {}),
-    ...(typeof description === 'string' ? { description } : {}),
-  };
-}
-
-/** A tool of the catalog; its schemas are looked at when somebody asks for the problem, not for all tools of a list. */
-class ToolEntry implements CatalogTool {
-  private checked: { readonly problem: Problem | undefined } | undefined;
-
-  constructor(
-    readonly ref: ToolRef,
-    readonly key: string,
-    readonly exposedName: string,
-    readonly chatName: string,
-    readonly tool: Tool,
-    private readonly setAside: Problem | undefined,
-  ) {}
-
-  get problem(): Problem | undefined {
-    this.checked ??= { problem: this.setAside ?? schemaProblem(this.tool) };
-    return this.checked.problem;
-  }
+/** The array of before where the new one holds the same, so that what was derived of it stands. */
+function sameOr<T>(before: readonly T[], next: readonly T[]): readonly T[] {
+  return before.length === next.length && next.every((item, index) => item === before[index]) ? before : next;
 }

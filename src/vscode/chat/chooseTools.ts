@@ -20,16 +20,31 @@ export async function chooseTools(
   prompt: string,
   used: ReadonlySet<string>,
 ): Promise<ChosenTools> {
-  const usable = catalog.tools.peek().filter(({ problem }) => problem === undefined);
-  if (usable.length <= toolBudget) {
-    return { tools: usable, more: false };
+  const tools = catalog.tools.peek();
+  const fitting = firstUsable(tools, toolBudget + 1);
+  if (fitting.length <= toolBudget) {
+    return { tools: fitting, more: false };
   }
   const words = new Set(prompt.toLowerCase().split(/[^\p{L}\p{N}_.-]+/u));
   const hits = (await catalog.search(prompt, found)).map(({ tool }) => tool);
   const wanted = [
-    ...usable.filter(({ exposedName }) => used.has(exposedName)),
-    ...hits.filter(({ problem }) => problem === undefined),
-    ...usable.filter(({ key, tool }) => words.has(key.toLowerCase()) || words.has(tool.name.toLowerCase())),
+    ...tools.filter(({ exposedName }) => used.has(exposedName)),
+    ...hits,
+    ...tools.filter(({ key, tool }) => words.has(key.toLowerCase()) || words.has(tool.name.toLowerCase())),
   ];
-  return { tools: [...new Set(wanted)].slice(0, toolBudget), more: true };
+  return { tools: firstUsable(new Set(wanted), toolBudget), more: true };
+}
+
+/** Whether a tool is usable is found out when it is asked; so not of thousands for the sake of a few. */
+function firstUsable(tools: Iterable<CatalogTool>, most: number): readonly CatalogTool[] {
+  const usable: CatalogTool[] = [];
+  for (const tool of tools) {
+    if (usable.length === most) {
+      break;
+    }
+    if (tool.problem === undefined) {
+      usable.push(tool);
+    }
+  }
+  return usable;
 }

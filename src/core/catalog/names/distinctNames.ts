@@ -26,44 +26,46 @@ const hashed = /-[0-9a-f]{8}$/i;
  * looks as if it had a hash already.
  */
 export function distinctNames(names: Iterable<string>, rule: NameRule): ReadonlyMap<string, string> {
-  const groups = new Map<string, string[]>();
-  const forms = new Map<string, string>();
-  for (const name of names) {
-    if (forms.has(name)) {
-      continue;
-    }
-    const form = rule.form(name);
-    forms.set(name, form);
-    const folded = rule.fold(form);
-    const group = groups.get(folded);
-    if (group) {
-      group.push(name);
-    } else {
-      groups.set(folded, [name]);
-    }
-  }
   const result = new Map<string, string>();
-  const byHash = new Map<string, string[]>();
-  for (const group of groups.values()) {
-    const owner = ownerOf(group, rule);
-    for (const name of group) {
-      const form = forms.get(name) ?? '';
-      if (name === owner && fits(form, rule)) {
-        result.set(name, form);
-      } else {
-        const short = withHash(name, rule, 8);
-        const folded = rule.fold(short);
-        byHash.set(folded, [...(byHash.get(folded) ?? []), name]);
-        result.set(name, short);
+  const unfit = new Set<string>();
+  for (const name of names) {
+    if (!result.has(name)) {
+      const form = rule.form(name);
+      result.set(name, form);
+      if (!fits(form, rule)) {
+        unfit.add(name);
       }
     }
   }
-  for (const twins of byHash.values()) {
-    if (twins.length > 1) {
-      twins.forEach((name) => result.set(name, withHash(name, rule, 32)));
-    }
+  for (const group of clashes(result.keys())) {
+    const owner = ownerOf(group, rule);
+    group.filter((name) => name !== owner).forEach((name) => unfit.add(name));
+  }
+  for (const name of unfit) {
+    result.set(name, withHash(name, rule, 8));
+  }
+  for (const twins of clashes(unfit)) {
+    twins.forEach((name) => result.set(name, withHash(name, rule, 32)));
   }
   return result;
+
+  /** Those whose results count as the same; most have one of their own, so nothing is kept for them. */
+  function clashes(some: Iterable<string>): Iterable<readonly string[]> {
+    const firsts = new Map<string, string>();
+    const groups = new Map<string, string[]>();
+    for (const name of some) {
+      const folded = rule.fold(result.get(name) ?? '');
+      const first = firsts.get(folded);
+      if (first === undefined) {
+        firsts.set(folded, name);
+      } else {
+        const group = groups.get(folded) ?? [first];
+        group.push(name);
+        groups.set(folded, group);
+      }
+    }
+    return groups.values();
+  }
 }
 
 /** Who keeps the plain form: the only claimant, else the only exact one, else the exact one in lower case. */

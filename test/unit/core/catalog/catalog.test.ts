@@ -30,6 +30,39 @@ describe('catalog', () => {
     assert.equal(catalog.tools.value[1], second);
   });
 
+  it('keeps the entries of tools that are the same ones under the same names', () => {
+    const [a, b, c] = [tool('a'), tool('b'), tool('c')];
+    const bad = { name: 'bad', problem: { code: 'X', message: 'no schema' }, raw: {} };
+    const one = server('one', []);
+    one.lists.value = lists([a, b], [bad]);
+    const catalog = createCatalog(signal([one]));
+    const before = catalog.tools.value;
+    one.lists.value = lists([a, b], [bad]);
+    assert.equal(catalog.tools.value, before);
+
+    const other = tool('b', { description: 'new' });
+    one.lists.value = lists([a, other, c], [bad]);
+    const after = catalog.tools.value;
+    assert.equal(after[0], before[0]);
+    assert.equal(after[1]?.tool, other);
+    assert.equal(after[3], before[2]);
+    assert.deepEqual(
+      after.map(({ exposedName }) => exposedName),
+      ['one_a', 'one_b', 'one_c', 'one_bad'],
+    );
+  });
+
+  it('makes a new entry where a neighbour takes part of the name away', () => {
+    const dotted = tool('a.b');
+    const one = server('one', [dotted]);
+    const catalog = createCatalog(signal([one]));
+    assert.equal(catalog.tools.value[0]?.exposedName, 'one_a_b');
+    one.lists.value = lists([dotted, tool('a_b')]);
+    const [first, second] = catalog.tools.value;
+    assert.match(first?.exposedName ?? '', /^one_a_b-[0-9a-f]{8}$/);
+    assert.equal(second?.exposedName, 'one_a_b');
+  });
+
   it('a change of resources leaves the tools alone', () => {
     const one = server('one', [tool('a')]);
     const catalog = createCatalog(signal([one]));
