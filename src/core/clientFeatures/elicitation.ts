@@ -42,12 +42,12 @@ export function elicitationFeature(ui: ElicitationUi, checkSchema: SchemaCheck, 
         (await loading)?.complete(told),
       );
       return {
-        recover: async (error, { signal, answerer }) => {
+        recover: async (error, { signal, answerer }, times) => {
           if (!ui.visit || !(error instanceof Error && 'code' in error && error.code === pageRequired)) {
             return false;
           }
           const until = signal ? AbortSignal.any([signal, gone.signal]) : gone.signal;
-          await (await elicitor()).visitRequired('data' in error ? error.data : undefined, until, answerer);
+          await (await elicitor()).visitRequired('data' in error ? error.data : undefined, until, answerer, times);
           return true;
         },
         ...toDisposable(() => {

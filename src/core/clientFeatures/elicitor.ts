@@ -11,6 +11,8 @@ import { type FormQuestion, type PageQuestion, type Question, readRequiredPages 
 
 /** So often in a row the person may say no before a server is not let ask again, until nobody uses it any more. */
 const mostRefusals = 5;
+/** So often one request may want pages visited first. */
+const mostVisits = 3;
 
 export interface ElicitorPorts {
   readonly server: ServerDefinition;
@@ -62,13 +64,26 @@ export class Elicitor {
   }
 
   /** Has the pages visited that a request failed for; settles when it may be sent again. Rejects where it may not. */
-  async visitRequired(data: unknown, signal: AbortSignal, answerer: Answerer | undefined): Promise<void> {
+  async visitRequired(
+    data: unknown,
+    signal: AbortSignal,
+    answerer: Answerer | undefined,
+    times: number,
+  ): Promise<void> {
     const { key } = this.ports.server;
     const pages = readRequiredPages(data);
     if ('refused' in pages) {
       throw new PorticoError('REPLY_INVALID', `"${key}" wants a page opened first, but ${pages.refused}.`, {
         server: key,
       });
+    }
+    if (times >= mostVisits) {
+      const hosts = [...new Set(pages.map(({ page }) => page.host))].join(', ');
+      throw new PorticoError(
+        'PAGE_REQUIRED',
+        `"${key}" kept asking for a page at ${hosts} to be visited, ${times} times for one request, so it was given up. Finish what the page asks for before you go on, then try again; tell those who run the server if that does not help.`,
+        { server: key },
+      );
     }
     await this.turns.run(async () => {
       for (const page of pages) {

@@ -8,6 +8,7 @@ import {
   type PriorDiscovery,
   PROTOCOL_VERSION_META_KEY,
   ProtocolError,
+  ProtocolErrorCode,
   SdkError,
   SdkErrorCode,
   type ServerCapabilities,
@@ -22,6 +23,7 @@ import { HostClient } from './hostClient';
 import { answerInputRequired, answerQuestions, INPUT_METHODS } from './inputRequired';
 import { listenForChanges, listenToWanted } from './listen';
 import { aliasMethod, unaliasSends } from './methodAlias';
+import { notOffered } from './notOffered';
 import { type OpenRequest, OpenRequests } from './openRequests';
 import { type Fields, isFields } from './readEntries';
 import { ownFailure, refusalOf } from './readReply';
@@ -74,8 +76,6 @@ export function capabilitiesOf(context: SessionContext): ClientCapabilities {
 
 /** Requests run out by `OpenRequests`; the SDK's own timer, which cannot be paused, is set to its longest. */
 const NEVER_MS = 2 ** 31 - 1;
-/** So often a request is sent again after what a server wanted first was done. */
-const MOST_RECOVERIES = 3;
 /** Of the stateless era's envelope. */
 const OWN_META: ReadonlySet<string> = new Set([
   PROTOCOL_VERSION_META_KEY,
@@ -122,6 +122,11 @@ export class ClientSession implements Session {
       { capabilities: capabilitiesOf(context), versionNegotiation: { mode: 'auto' } },
       this.open,
     );
+    this.client.fallbackRequestHandler = ({ method }) => {
+      // A server may pass the sentence on.
+      const { message } = notOffered(context.server.key, method.slice(0, 200));
+      return Promise.reject(new ProtocolError(ProtocolErrorCode.MethodNotFound, message));
+    };
     this.client.onerror = (error) => context.log.debug(`protocol: ${error.message}`);
     this.client.onclose = () => this.finish();
     // The SDK would run it after the result that came with it, and drop it then.
@@ -264,11 +269,11 @@ export class ClientSession implements Session {
   }
 
   async request(method: string, params: Fields, options: SessionRequestOptions): Promise<unknown> {
-    for (let again = 0; ; again += 1) {
+    for (let times = 0; ; times += 1) {
       try {
         return await this.sendOnce(method, params, options);
       } catch (error) {
-        if (again === MOST_RECOVERIES || !(await this.recover(error, method, options))) {
+        if (!(await this.recover(error, method, options, times))) {
           throw this.failure(error, method, options);
         }
       }
@@ -276,10 +281,10 @@ export class ClientSession implements Session {
   }
 
   /** Whether a feature has done what the server wants first, so that the request is worth sending again. */
-  private async recover(error: unknown, method: string, options: RequestOptions): Promise<boolean> {
+  private async recover(error: unknown, method: string, options: RequestOptions, times: number): Promise<boolean> {
     try {
       for (const feature of INPUT_METHODS.has(method) ? this.attached : []) {
-        if (await feature.recover?.(error, options)) {
+        if (await feature.recover?.(error, options, times)) {
           return true;
         }
       }
@@ -426,6 +431,9 @@ export class ClientSession implements Session {
     if (own) {
       return own;
     }
+    if (error instanceof ProtocolError && this.lacksModels(error)) {
+      return notOffered(key, 'sampling/createMessage');
+    }
     if (error instanceof ProtocolError || this.end.isLost(error)) {
       return error;
     }
@@ -458,6 +466,17 @@ export class ClientSession implements Session {
       this.finish();
     }
     return translated;
+  }
+
+  /** Whether the server failed for want of the models that this host does not offer. */
+  private lacksModels({ code, data }: ProtocolError): boolean {
+    const { requiredCapabilities } = isFields(data) ? data : {};
+    return (
+      code === ProtocolErrorCode.MissingRequiredClientCapability &&
+      isFields(requiredCapabilities) &&
+      requiredCapabilities['sampling'] !== undefined &&
+      capabilitiesOf(this.context).sampling === undefined
+    );
   }
 
   async close(lost = false, reason?: PorticoError): Promise<void> {

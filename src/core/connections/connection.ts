@@ -366,7 +366,7 @@ class ServerConnection implements Connection, SessionHolder {
         const { session } = sent;
         return await tasks.follow({ server: this.definition.id, tool: name, session, created: result }, options);
       }
-      return result as CallToolResult;
+      return (await import('./readToolResult')).readToolResult(result, this.definition.key);
     } finally {
       if (sent && clock.now() - sent.at > SLOW_MS) {
         this.slow.add(name);

@@ -175,9 +175,9 @@ export interface ClientFeature {
 export interface AttachedFeature extends Disposable {
   /**
    * Does what a failed request wants done first, such as having a page visited: true where it is worth sending again.
-   * Rejects with why it is not.
+   * Rejects with why it is not, at the latest when it was done `times` enough for this request.
    */
-  recover?(error: unknown, request: Pick<RequestOptions, 'signal' | 'answerer'>): Promise<boolean>;
+  recover?(error: unknown, request: Pick<RequestOptions, 'signal' | 'answerer'>, times: number): Promise<boolean>;
 }
 
 /** Decides whether a definition may start; consent lives in core/policy. Rejects with NOT_APPROVED and the like. */

@@ -1,6 +1,7 @@
 import type { JSONRPCRequest, Result } from '@modelcontextprotocol/client';
 import type { Clock } from '../../base/clock';
 import { PorticoError } from '../../base/errors';
+import { notOffered } from './notOffered';
 import { type Fields, isFields } from './readEntries';
 
 /** The requests that a server may answer with `input_required` (spec: 2026-07-28 basic/patterns/mrtr). */
@@ -108,9 +109,7 @@ async function answerAll(questions: readonly JSONRPCRequest[], ports: Omit<Input
   const handlers = questions.map(({ method }) => {
     const handler = ports.handler(method);
     if (!handler) {
-      throw new PorticoError('NOT_SUPPORTED', `"${server}" wanted ${method}, which Portico does not offer it.`, {
-        server,
-      });
+      throw notOffered(server, method);
     }
     return handler;
   });

@@ -3,6 +3,7 @@ import type { Clock } from '../../../base/clock';
 import { PorticoError } from '../../../base/errors';
 import type { Answerer, Era } from '../connectionTypes';
 import { type Fields, isFields } from '../readEntries';
+import { isToolResult } from '../readToolResult';
 import type { Session, Work } from '../sessionTypes';
 import { Doorbell } from './doorbell';
 import { isOver, readTask, type TaskReport } from './readTask';
@@ -273,7 +274,7 @@ export class TaskRun {
 
   /** A result that is none is worth no call that looks done. */
   private read(result: unknown): CallToolResult {
-    if (isFields(result) && (Array.isArray(result['content']) || isFields(result['structuredContent']))) {
+    if (isToolResult(result)) {
       return result as unknown as CallToolResult;
     }
     throw this.withoutResult(undefined);

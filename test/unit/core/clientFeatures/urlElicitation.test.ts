@@ -177,13 +177,15 @@ describe('elicitation in URL mode', () => {
       });
     }
 
-    it('gives up after three times, with the error of the server', async () => {
+    it('gives up after three times, and says that the server kept asking', async () => {
       const connection = await open();
       const call = locked(connection, { times: 9 }).catch((error: unknown) => error);
       for (const index of [0, 1, 2]) {
         (await ui.visited(index)).answer({ action: 'accept', over: Promise.resolve(true) });
       }
-      assert.equal(((await call) as { code: number }).code, -32042);
+      const { code, message } = (await call) as Error & { code: string };
+      assert.equal(code, 'PAGE_REQUIRED');
+      assert.match(message, /^"srv" kept asking for a page at bank\.example to be visited, 3 times .* then try again/);
       assert.equal(calls(), 4);
       assert.equal(ui.visits.length, 3);
     });

@@ -119,7 +119,26 @@ describe('requests', () => {
       code: 'REPLY_INVALID',
       message: '"srv" answered with a result that is no object: {"result":[1,2]}',
     });
-    const result = { resultType: 'input_required', inputRequests: {} };
+    const result = { resultType: 'input_required', inputRequests: {}, content: [] };
+    assert.deepEqual(await connection.callTool('echo', { result }), result);
+  });
+
+  it('takes no result for one that has no list of content', async () => {
+    const { connection } = traced('oddReplies.mjs');
+    for (const [result, reason] of [
+      [{ content: 'nope' }, 'with "content" that is no list: "nope"'],
+      [{ content: null, structuredContent: {} }, 'with "content" that is no list: null'],
+      [
+        { content: { type: 'text', text: '\u001bx' } },
+        'with "content" that is no list: {"type":"text","text":"\\u001bx"}',
+      ],
+      [{ content: 'x'.repeat(10_000), isError: true }, `with "content" that is no list: "${'x'.repeat(199)}…`],
+      [{}, 'without "content"'],
+    ] as const) {
+      const message = `"srv" answered tools/call ${reason}. The tool may have run all the same. Only the server's author can correct it.`;
+      await assert.rejects(connection.callTool('echo', { result }), { code: 'REPLY_INVALID', message });
+    }
+    const result = { structuredContent: { a: 1 } };
     assert.deepEqual(await connection.callTool('echo', { result }), result);
   });
 
