@@ -59,6 +59,7 @@ const table: readonly { readonly folder: string; readonly may: Rule }[] = [
   { folder: 'core/policy', may: any(typeOnly(sdkClient), ajv) },
   { folder: 'core/clientFeatures', may: any(typeOnly(sdkClient), ajv) },
   { folder: 'core', may: any(within('core'), typeOnly(sdkClient)) },
+  { folder: 'server/editor/files', may: any(within('server'), typeOnly(sdkServer), oneOf('ignore', 'picomatch')) },
   { folder: 'server', may: sdkServer },
   { folder: 'bridge', may: any(within('server/discovery'), sdkServer) },
   {
