@@ -1,41 +1,34 @@
-import { type Memento, type TreeItem, TreeItemCollapsibleState, type TreeView } from 'vscode';
-import { type Disposable, DisposableStore } from '../../base/disposable';
-
-/** Those that were opened last; nobody has more open, and rows may be gone for good. */
-const most = 500;
+import { Disposable, type Memento, type TreeItem, TreeItemCollapsibleState, type TreeView } from 'vscode';
 
 /** Which rows of a view are open, by their ids: kept in the workspace's state, so that a reload finds them open. */
-export class OpenRows {
-  private readonly key: string;
-  private readonly ids: Set<string>;
+export interface OpenRows {
+  /** Opens a row where it was left open. */
+  restore(item: TreeItem): TreeItem;
+  follow(view: TreeView<{ readonly id: string }>): Disposable;
+}
 
-  constructor(
-    view: string,
-    private readonly state: Memento,
-  ) {
-    this.key = `${view}.open`;
-    this.ids = new Set(state.get<string[]>(this.key));
-  }
+/** Those that were opened last; nobody has more open, and some may be gone for good. */
+const most = 500;
 
-  /** Opens the row where it was left open. */
-  restore(item: TreeItem): TreeItem {
-    if (item.collapsibleState && this.ids.has(item.id ?? '')) {
-      item.collapsibleState = TreeItemCollapsibleState.Expanded;
-    }
-    return item;
-  }
-
-  follow(view: TreeView<{ readonly id: string }>): Disposable {
-    const store = new DisposableStore();
-    const note = (id: string, isOpen: boolean): void => {
-      this.ids.delete(id);
+export function openRows(view: string, state: Memento): OpenRows {
+  const key = `${view}.open`;
+  const ids = new Set(state.get<string[]>(key));
+  const note =
+    (isOpen: boolean) =>
+    ({ element: { id } }: { readonly element: { readonly id: string } }): void => {
+      ids.delete(id);
       if (isOpen) {
-        this.ids.add(id);
+        ids.add(id);
       }
-      void this.state.update(this.key, [...this.ids].slice(-most));
+      void state.update(key, [...ids].slice(-most));
     };
-    store.add(view.onDidExpandElement(({ element }) => note(element.id, true)));
-    store.add(view.onDidCollapseElement(({ element }) => note(element.id, false)));
-    return store;
-  }
+  return {
+    restore(item) {
+      if (item.collapsibleState && ids.has(item.id ?? '')) {
+        item.collapsibleState = TreeItemCollapsibleState.Expanded;
+      }
+      return item;
+    },
+    follow: (tree) => Disposable.from(tree.onDidExpandElement(note(true)), tree.onDidCollapseElement(note(false))),
+  };
 }

@@ -4,7 +4,7 @@ import { commands, views } from '../../ids';
 import { registerCommand } from '../interop/commands';
 import type { Contribution } from '../interop/contribution';
 import { LazyTree } from '../interop/lazyTree';
-import { OpenRows } from '../interop/openRows';
+import { openRows } from '../interop/openRows';
 import type { Node } from './nodes';
 import type { ResourcesView } from './resourcesView';
 
@@ -14,7 +14,7 @@ export const resourcesContribution: Contribution = {
   register(services) {
     const { logs } = services;
     const store = new DisposableStore();
-    const rows = new OpenRows(views.resources, services.context.workspaceState);
+    const rows = openRows(views.resources, services.context.workspaceState);
     let opened: Promise<ResourcesView> | undefined;
     const open = (): Promise<ResourcesView> => {
       opened ??= import('./resourcesView').then((loaded) => store.add(new loaded.ResourcesView(services, rows)));

@@ -6,7 +6,7 @@ import type { Caller } from '../../core/policy/policyTypes';
 import { contextKeys, views } from '../../ids';
 import { setContextKey } from '../interop/contextKeys';
 import type { Services } from '../interop/contribution';
-import { OpenRows } from '../interop/openRows';
+import { openRows } from '../interop/openRows';
 import { counted } from '../interop/text';
 import type { Node } from './nodes';
 import { needsPerson } from './serverRow';
@@ -19,7 +19,7 @@ export class ServersView implements Disposable {
   private readonly view: TreeView<Node>;
 
   constructor({ context, hub, settings, logs }: Services) {
-    const open = new OpenRows(views.servers, context.workspaceState);
+    const open = openRows(views.servers, context.workspaceState);
     this.tree = this.store.add(new ServersTree(hub, settings, systemClock, open));
     this.view = this.store.add(
       window.createTreeView(views.servers, { treeDataProvider: this.tree, showCollapseAll: false }),
