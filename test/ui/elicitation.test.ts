@@ -143,6 +143,31 @@ describe('elicitation', () => {
     await gone();
   });
 
+  for (const [look, theme, width] of [
+    ['light', 'light', 1400],
+    ['dark', 'dark', 1400],
+    ['high-contrast', 'highContrast', 1400],
+    ['narrow', 'light', 640],
+  ] as const) {
+    it(`shows every kind of field: ${look}`, async () => {
+      const { form, page } = workbench;
+      await workbench.useTheme(theme);
+      // High enough for all of them, with what is wrong.
+      await page.setViewportSize({ width, height: 1900 });
+      await askedBy('tables', 'everyKind');
+      await form.field('Site').fill('nowhere');
+      await form.field('Name').fill('Ada');
+      await form.frame.getByLabel('b', { exact: true }).check();
+      await page.keyboard.press('Control+Enter');
+      assert.match(await form.errorOf('Site'), /uri/);
+      await workbench.screenshot(`elicitation-every-kind-${look}`);
+      await page.keyboard.press('Escape');
+      await gone();
+      await page.setViewportSize({ width: 1400, height: 900 });
+      await workbench.useTheme('light');
+    });
+  }
+
   it('keeps the ways out in sight, however much a server says', async () => {
     const { form, page } = workbench;
     await askedBy('tables', 'wordy');

@@ -146,6 +146,7 @@ describe('signing in', () => {
       assert.ok((await stop.innerText()).includes(`${broken.issuer}/.well-known/${path}`), await stop.innerText());
     }
     await stop.locator('.advice').waitFor();
+    await workbench.execute('notifications.hideList');
     await workbench.screenshot('auth-doctor');
     await doctor.getByRole('button', { name: 'Copy as Text' }).focus();
     await page.keyboard.press('Enter');

@@ -260,9 +260,11 @@ export class Workbench {
     return this.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
   }
 
-  /** Writes <folder>/<name>.png and gives its path. */
+  /** Writes <folder>/<name>.png and gives its path. What the mouse rests on says nothing over it. */
   async screenshot(name: string, folder = join('out', 'screenshots')): Promise<string> {
     const path = join(folder, `${name}.png`);
+    await this.page.mouse.move(0, 0);
+    await this.page.locator('.workbench-hover').waitFor({ state: 'detached' });
     await this.page.screenshot({ path, animations: 'disabled', caret: 'hide' });
     return path;
   }
