@@ -89,7 +89,7 @@ export class FormState {
         const text = known
           ? below.length > 0
             ? `${below.join('.')} ${message}`
-            : message
+            : `It ${message}.`
           : `${path.slice(1) || 'arguments'} ${message}`;
         const before = errors.get(key);
         errors.set(key, before === undefined ? text : `${before}\n${text}`);

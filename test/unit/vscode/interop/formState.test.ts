@@ -38,7 +38,7 @@ describe('FormState', () => {
     ]);
     assert.equal(rest, false);
     assert.deepEqual(form.shownErrors(), [
-      ['a', 'is too short'],
+      ['a', 'It is too short.'],
       ['o', 'deep.er must be boolean\nb/c is not known'],
     ]);
     assert.equal(form.setFaults([{ path: '', message: 'must match exactly one schema in oneOf' }]), true);
@@ -56,7 +56,7 @@ describe('FormState', () => {
     assert.deepEqual(state.check().valid, false);
     assert.deepEqual(state.shownErrors(), [['valueOf', 'A value is required.']]);
     state.setFaults([{ path: '/constructor', message: 'is wrong' }]);
-    assert.deepEqual(state.shownErrors(), [['constructor', 'is wrong']]);
+    assert.deepEqual(state.shownErrors(), [['constructor', 'It is wrong.']]);
     state.setValues([['valueOf', 'v']]);
     assert.deepEqual(state.check(), { args: { valueOf: 'v' }, valid: true });
   });
