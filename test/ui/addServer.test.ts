@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { realServer } from './driver/servers';
-import { until } from './driver/until';
+import { until, untilEqual } from './driver/until';
 import { Workbench } from './driver/workbench';
 
 const settings = `{
@@ -86,11 +86,11 @@ describe('add server', () => {
     await workbench.modalButton('Run Server').waitFor();
     assert.ok((await workbench.modalText()).includes(command));
     assert.equal(read(), settings);
-    await workbench.modalButton('Run Server').click();
+    await workbench.answer('Run Server');
     await tree.row('memory, ready, 9 tools').waitFor();
-    assert.equal(await tree.row('memory, ready').getAttribute('aria-selected'), 'true');
+    await tree.row('memory, ready').and(page.locator('[aria-selected=true]')).waitFor();
     assert.equal(await page.locator('.monaco-dialog-box').count(), 0);
-    assert.deepEqual(await workbench.tabs(), []);
+    await workbench.waitForTabs([]);
     assert.equal(processes('server-memory').length, 1);
     const { command: node, args } = realServer('memory');
     const entry = `"memory": {
@@ -105,18 +105,19 @@ describe('add server', () => {
     const { notifications, page } = workbench;
     await notifications.press('Added "memory" to the workspace settings.', 'Undo');
     await page.locator('.sidebar .welcome-view-content .monaco-button', { hasText: 'Add Server…' }).waitFor();
-    assert.equal(read(), settings);
+    await untilEqual(read, settings);
     await until('no process', () => processes('server-memory').length === 0);
   });
 
   it('adds to all windows by the command', async () => {
     const { quickInput, tree } = workbench;
     await workbench.runCommand('Portico: Add Server…');
+    await quickInput.waitForTitle('Add Server');
     await quickInput.type(`claude mcp add notes -- ${commandOf(realServer('memory'))}`);
     await quickInput.waitForMessage('name notes');
     await quickInput.accept();
     await quickInput.pick('All my windows');
-    await workbench.modalButton('Run Server').click();
+    await workbench.answer('Run Server');
     await tree.row('notes, ready, 9 tools').waitFor();
     const user = JSON.parse(readFileSync(join(workbench.server.userFolder, 'settings.json'), 'utf8')) as Record<
       string,
@@ -129,6 +130,7 @@ describe('add server', () => {
   it('asks for another name where one is taken', async () => {
     const { quickInput, tree } = workbench;
     await workbench.runCommand('Portico: Add Server…');
+    await quickInput.waitForTitle('Add Server');
     await quickInput.type(`claude mcp add notes -- ${commandOf(realServer('everything'))}`);
     await quickInput.waitForMessage('name notes');
     await quickInput.accept();
@@ -136,8 +138,7 @@ describe('add server', () => {
     await quickInput.waitForMessage('"notes" is taken');
     assert.equal(await quickInput.input.inputValue(), 'notes-2');
     await quickInput.accept();
-    await workbench.modalButton('Keep Off').click();
-    await workbench.page.locator('.monaco-dialog-box').waitFor({ state: 'detached' });
+    await workbench.answer('Keep Off');
     assert.equal(await tree.row('notes-2').count(), 0);
     assert.equal(read(), settings);
   });
@@ -145,6 +146,7 @@ describe('add server', () => {
   it('puts it into .mcp.json, where VS Code runs it', async () => {
     const { page, quickInput, tree } = workbench;
     await workbench.runCommand('Portico: Add Server…');
+    await quickInput.waitForTitle('Add Server');
     await quickInput.type(`${commandOf(realServer('filesystem'))} .`);
     await quickInput.waitForMessage('name filesystem');
     await quickInput.accept();

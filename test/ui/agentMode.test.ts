@@ -33,20 +33,24 @@ describe('native agent mode', () => {
     for (const key of Object.keys(servers)) {
       await tree.row(`${key}, ready`).waitFor();
     }
+    const some = ['files_read_file', 'memory_read_graph', 'nonces_nonce', 'newest_nonce'].map((name) => `mcp_${name}`);
+    await model.waitForTools(...some);
     await model.script({ say: 'second' });
     await chat.send('hello again');
     await chat.waitForAnswer('second');
     const names = await chat.offeredTools();
-    for (const name of ['files_read_file', 'memory_read_graph', 'nonces_nonce', 'newest_nonce']) {
-      assert.ok(names.includes(`mcp_${name}`), `mcp_${name} in ${names.join()}`);
-    }
+    assert.deepEqual(
+      some.filter((name) => !names.includes(name)),
+      [],
+      names.join(),
+    );
     assert.equal(names.filter((name) => name.startsWith('mcp_files_')).length, 14);
     assert.deepEqual(
       names.filter((name) => /secure|portico/.test(name)),
       [],
     );
     assert.equal(await workbench.page.locator('.monaco-dialog-box').count(), 0);
-    assert.deepEqual(await workbench.notifications.texts(), []);
+    await workbench.notifications.waitForNone();
   });
 
   for (const [key, what] of [
@@ -65,18 +69,21 @@ describe('native agent mode', () => {
       await chat.confirmations.first().waitFor();
       assert.equal(await chat.confirmations.count(), 1);
       assert.equal(await workbench.page.locator('.monaco-dialog-box').count(), 0);
-      assert.ok(plain(await chat.confirmations.first().innerText()).includes(`${key} (MCP Server)`));
+      await chat.confirmations
+        .first()
+        .filter({ hasText: `${key} (MCP Server)` })
+        .waitFor();
       assert.equal(nonceLog(workbench).length, before, 'called before it was allowed');
 
       await chat.confirmations.first().locator('.monaco-button', { hasText: 'Allow' }).first().click();
-      await chat.waitForAnswer(/The server says nonce/);
+      const answer = await chat.waitForAnswer(/The server says nonce/);
       const nonce = lastNonce(workbench);
       assert.equal(nonceLog(workbench).length, before + 1);
-      assert.match(await chat.waitForAnswer(nonce), /The server says/);
+      assert.ok(answer.includes(nonce), answer);
       const [, second] = await toolRequests(workbench);
       assert.match(JSON.stringify(second?.messages.at(-1)), new RegExp(nonce));
       await tree.row(`nonce, done, server ${key}, by chat`).waitFor();
-      assert.deepEqual(await workbench.notifications.texts(), []);
+      await workbench.notifications.waitForNone();
     });
   }
 
@@ -116,15 +123,21 @@ async function namesOfFiles(workbench: Workbench): Promise<Readonly<Record<strin
   await question.waitFor();
   const confirmation = plain(await question.locator('.chat-confirmation-widget-title small').innerText());
   await question.locator('.monaco-dropdown-button').click();
-  const choices = await page.locator('.context-view .action-item').allInnerTexts();
+  const menu = page.locator('.context-view .action-item');
+  await menu.filter({ hasText: 'Tools from' }).first().waitFor();
+  const choices = await menu.allInnerTexts();
   await page.keyboard.press('Escape');
+  await menu.first().waitFor({ state: 'detached' });
   await question.locator('.monaco-button', { hasText: 'Allow' }).first().click();
   await chat.waitForAnswer('harbour.md');
   const [request] = await toolRequests(workbench);
 
-  void workbench.execute('workbench.action.chat.configureTools');
-  await quickInput.widget.locator('.monaco-list-row').filter({ hasText: 'memory' }).waitFor();
-  const picker = await quickInput.widget.locator('.monaco-list-row').allInnerTexts();
+  workbench.begin('workbench.action.chat.configureTools');
+  const rows = quickInput.widget.locator('.monaco-list-row');
+  for (const server of ['memory', 'files']) {
+    await rows.filter({ hasText: server }).first().waitFor();
+  }
+  const picker = await rows.allInnerTexts();
   await quickInput.cancel();
   await workbench.execute('portico.showServerLog', 'files');
   await page.locator('.part.panel .view-lines').filter({ hasText: 'Ready' }).waitFor();

@@ -42,9 +42,9 @@ describe('broker tools', () => {
     assert.equal(nonceLog(workbench).length, before);
     await tree.row('nonce, waits for you, server nonces').waitFor();
 
-    await workbench.modalButton('Allow Once').click();
-    await chat.waitForAnswer(/It says nonce/);
-    await chat.waitForAnswer(lastNonce(workbench));
+    await workbench.answer('Allow Once');
+    const answer = await chat.waitForAnswer(/It says nonce/);
+    assert.ok(answer.includes(lastNonce(workbench)), answer);
     assert.equal(nonceLog(workbench).length, before + 1);
     assert.equal(await page.locator('.monaco-dialog-box').count(), 0);
     await tree.row('nonce, done, server nonces, by chat (broker)').waitFor();
@@ -74,13 +74,13 @@ describe('broker tools', () => {
       { say: 'Done.' },
     );
     await chat.send('Do three things.');
-    await workbench.modalButton('Allow in This Session').click();
+    await workbench.answer('Allow in This Session');
     await quickInput.pick('Allow All Tools of nonces in This Session');
     // The second call is covered by that answer, the third is not.
     await workbench.modalButton('Deny').waitFor();
     assert.match(await workbench.modalText(), /wants to run echo of everything\./);
     await tree.row('fail, tool error, server nonces').waitFor();
-    await workbench.modalButton('Deny').click();
+    await workbench.answer('Deny');
     await chat.waitForAnswer('Done.');
     await tree.row('echo, denied, server everything').waitFor();
     const requests = (await model.requests()).filter(({ tools }) => tools.length > 0);

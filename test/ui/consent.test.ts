@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { realServer } from './driver/servers';
-import { until } from './driver/until';
+import { until, untilEqual } from './driver/until';
 import { Workbench } from './driver/workbench';
 
 const everything = realServer('everything', 'stdio');
@@ -44,7 +44,7 @@ describe('consent', () => {
     assert.ok(text.includes(command('--quick')), text);
     assert.deepEqual(processes(), []);
     await workbench.screenshot('consent');
-    await workbench.modalButton('Run Server').click();
+    await workbench.answer('Run Server');
     await tree.row('slack, ready').waitFor();
     assert.equal(await dialogs().count(), 0);
     await tree.action('slack, ready', 'Restart Server');
@@ -71,11 +71,11 @@ describe('consent', () => {
 
   it('keeps it off, and asks no more by itself', async () => {
     const { tree } = workbench;
-    await workbench.modalButton('Keep Off').click();
+    await workbench.answer('Keep Off');
     await tree.row('slack, not approved, kept off').waitFor();
     assert.equal(await dialogs().count(), 0);
     assert.deepEqual(processes(), []);
-    assert.equal(await workbench.badge(), '');
+    await workbench.waitForBadge('');
   });
 
   it('asks for a secret under the names of server and variable, and keeps it', async () => {
@@ -92,7 +92,7 @@ describe('consent', () => {
     await workbench.openPortico();
     await tree.action('keyed, stopped, 9 tools known', 'Start Server');
     await tree.row('keyed, ready, 9 tools').waitFor();
-    assert.equal(await quickInput.widget.count(), 0);
+    await quickInput.widget.waitFor({ state: 'detached' });
     assert.equal(await page.locator('.monaco-dialog-box').count(), 0);
   });
 });
@@ -117,7 +117,7 @@ describe('consent in Restricted Mode', () => {
     await page.locator('.sidebar', { hasText: '1 server of this folder stays off in Restricted Mode.' }).waitFor();
     await workbench.runCommand('Portico: Start All Servers');
     await workbench.screenshot('restricted');
-    assert.deepEqual(await tree.actions('slack, off'), []);
+    await tree.waitForActions('slack, off', []);
     assert.deepEqual(processes(), []);
   });
 
@@ -129,9 +129,9 @@ describe('consent in Restricted Mode', () => {
     await page.locator('.monaco-modal-editor-block .action-label.codicon-close').click();
     await page.locator('.monaco-modal-editor-block').waitFor({ state: 'detached' });
     await tree.row('Manage Workspace Trust').waitFor({ state: 'detached' });
-    assert.deepEqual(await tree.labels(), ['slack, not approved, from workspace settings']);
+    await untilEqual(() => tree.labels(), ['slack, not approved, from workspace settings']);
     await tree.action('slack, not approved', 'Review Server');
-    await workbench.modalButton('Run Server').click();
+    await workbench.answer('Run Server');
     await tree.row('slack, ready').waitFor();
     assert.equal(processes().length, 1);
   });

@@ -5,8 +5,11 @@ import { fixtureServer, realServer } from './driver/servers';
 import { timedMessage, type TimedMessage } from './driver/timedMessage';
 import { Workbench } from './driver/workbench';
 
-/** What a dead server may add to a message, in milliseconds; on a busy machine, as much again as the message takes without it. */
-const allowed = (alone: number): number => Math.max(2_000, alone);
+/**
+ * What a dead server may add to a message, in milliseconds: half of what it adds at least through the editor's own client.
+ * The benchmarks hold it to less, where nothing else runs.
+ */
+const allowed = 10_000;
 
 // The first message of a window takes the editor seconds by itself: it sets its own chat up and shakes hands with each
 // server. So what a dead server costs is the difference to the same message with a good server alone, each the first
@@ -24,7 +27,7 @@ describe('a dead server beside a good one', () => {
   const configure = (entries: object) => workbench.execute('scriptedModel.updateSetting', 'portico.servers', entries);
   const servers = (): object => ({ hanger: fixtureServer('mute'), files: realServer('filesystem', workbench.folder) });
   const assertPrompt = (ms: number): void =>
-    assert.ok(ms - alone.ms < allowed(alone.ms), `${ms} ms beside ${alone.ms} ms without the dead server`);
+    assert.ok(ms - alone.ms < allowed, `${ms} ms beside ${alone.ms} ms without the dead server`);
 
   it('costs no time when both are seen for the first time', async () => {
     await configure(servers());
@@ -34,6 +37,7 @@ describe('a dead server beside a good one', () => {
     assert.doesNotMatch(first.answer, /Starting MCP servers/);
     // It is waited for at most a second; where that is too short the next message has its tools.
     await workbench.tree.row('files, ready').waitFor();
+    await workbench.model.waitForTools('mcp_files_read_file');
     const { tools } = await timedMessage(workbench);
     assert.ok(tools.includes('mcp_files_read_file'), tools.join());
   });
@@ -43,7 +47,8 @@ describe('a dead server beside a good one', () => {
     assertPrompt(ms);
     assert.doesNotMatch(answer, /Starting MCP servers/);
     assert.equal(tools.filter((name) => name.startsWith('mcp_files_')).length, 14);
-    assert.ok(await workbench.tree.row('files, stopped').isVisible(), 'the good server was started for its lists');
+    // The good server was not started for its lists.
+    await workbench.tree.row('files, stopped').waitFor();
   });
 
   it("keeps a message waiting for more than 20 s through the editor's own client", async () => {

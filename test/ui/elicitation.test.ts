@@ -22,12 +22,13 @@ describe('elicitation', () => {
     }
   });
   after(() => workbench.close());
+  // The answers of the test before would do for those of the next.
+  beforeEach(() => workbench.execute('workbench.action.closeAllEditors'));
 
   /** Runs a tool without arguments, and waits until its question has the keyboard. */
   const askedBy = async (server: string, tool: string): Promise<void> => {
-    void workbench.execute('portico.runTool', { server, tool });
-    await workbench.modalButton('Run').waitFor();
-    await workbench.page.keyboard.press('Enter');
+    workbench.begin('portico.runTool', { server, tool });
+    await workbench.answerByKeyboard('Run');
     await workbench.form.frame.locator('#about:focus').waitFor();
   };
   const gone = async (): Promise<void> => {
@@ -47,19 +48,13 @@ describe('elicitation', () => {
       await form.waitForFocus('name');
       await page.keyboard.type('Ada');
       await page.keyboard.press('Tab');
-      await form.waitForFocus('guests');
-      await page.keyboard.press('Control+A');
-      await page.keyboard.type('11');
-      await until('11', async () => (await form.frame.locator('.field input:focus').inputValue()) === '11');
+      await form.retype('guests', '11');
       await page.keyboard.press('Control+Enter');
       assert.equal(await form.errorOf('guests'), 'At most 10, please.');
-      await form.waitForFocus('guests');
-      await page.keyboard.press('Control+A');
-      await page.keyboard.type('4');
+      await form.retype('guests', '4');
       await form.waitForPreview({ name: 'Ada', guests: 4, outside: true });
       await page.keyboard.press('Control+Enter');
-      await workbench.waitForEditorText('"action": "accept"');
-      assert.deepEqual(JSON.parse(await workbench.editorText()), {
+      assert.deepEqual(JSON.parse(await workbench.waitForEditorText('"action": "accept"')), {
         action: 'accept',
         content: { name: 'Ada', guests: 4, outside: true },
       });
@@ -82,7 +77,10 @@ describe('elicitation', () => {
   it('shows every kind of field that the reference server asks for', async () => {
     const { form, page } = workbench;
     await askedBy('everything', 'trigger-elicitation-request');
-    assert.equal(await form.field('Untitled Single Select Enum').inputValue(), '"Monica"');
+    await until(
+      'the default',
+      async () => (await form.field('Untitled Single Select Enum').inputValue()) === '"Monica"',
+    );
     assert.equal(await form.frame.locator('#warning').isVisible(), false);
     await workbench.screenshot('elicitation-form');
     await page.keyboard.press('Escape');
@@ -135,8 +133,7 @@ describe('elicitation', () => {
     };
     await form.waitForPreview({ ...kept, ...answer, sure: false });
     await form.frame.locator('#submit').click();
-    await workbench.waitForEditorText('"action": "accept"');
-    assert.deepEqual(JSON.parse(await workbench.editorText()), {
+    assert.deepEqual(JSON.parse(await workbench.waitForEditorText('"action": "accept"')), {
       action: 'accept',
       content: { ...kept, ...answer, sure: false },
     });

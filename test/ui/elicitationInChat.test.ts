@@ -39,7 +39,7 @@ describe('questions that a call of the chat leads to', () => {
     const answer = await chat.waitForAnswer(/It was told .*"action"/s);
     assert.match(answer, /"action":\s*"accept"/);
     assert.match(answer, /"name":\s*"Ada"/);
-    assert.deepEqual(await workbench.tabs(), []);
+    await workbench.waitForTabs([]);
   });
 
   it('are asked in a form of Portico where they want a secret, and the chat says where', async () => {

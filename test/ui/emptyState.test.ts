@@ -10,7 +10,8 @@ describe('an empty workbench', () => {
   after(() => workbench.close());
 
   it('shows the Portico container', async () => {
-    await workbench.openPortico();
+    await workbench.page.locator('.activitybar .action-item:has([aria-label^="Portico"])').click();
+    await workbench.page.locator('.part.sidebar .welcome-view-content .monaco-button').first().waitFor();
     const picture = await workbench.screenshot('emptyState');
     assert.ok(statSync(picture).size > 10_000);
   });

@@ -25,10 +25,10 @@ describe('a server in .mcp.json and in portico.servers', () => {
   });
 
   it('runs once after Let Portico Run It, and no tool is there twice', async () => {
-    const { tree, quickInput } = workbench;
+    const { model, tree, quickInput } = workbench;
     const [before] = processes(workbench);
     await tree.action('memory, run by VS Code', 'Let Portico Run It');
-    await workbench.modalButton('Copy').click();
+    await workbench.answer('Copy');
     // The editor's own list: its copy runs on until it is stopped, and of servers with one name one is enabled.
     await quickInput.rows.filter({ hasText: '.mcp.json' }).click();
     await quickInput.pick('Stop Server');
@@ -38,6 +38,7 @@ describe('a server in .mcp.json and in portico.servers', () => {
     // Portico's copy was never seen: its tools come while the first message is answered, or soon after.
     await toolsAfterMessage(workbench);
     await tree.row('memory, ready').waitFor();
+    await model.waitForTools('mcp_memory_read_graph');
     const tools = await toolsAfterMessage(workbench);
     assert.equal(tools.filter((name) => name.endsWith('_read_graph')).length, 1);
     await until('one process, another one', () => {

@@ -26,7 +26,7 @@ describe('progress', () => {
 
   it('of a call shows its message, how far it is, and a way to stop it', async () => {
     const running = workbench.execute('portico.runTool', { server: 'half', tool: 'work' });
-    await workbench.modalButton('Run').click();
+    await workbench.answer('Run');
     await seeAndCancel('half: work', 'progress-call');
     await running;
     await workbench.tree.openView('Activity');

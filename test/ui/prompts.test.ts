@@ -133,7 +133,7 @@ describe('prompts', () => {
     const { chat, model, quickInput } = workbench;
     await runPrompt();
     await quickInput.pick('Send to Chat');
-    await chat.waitForInput('Plan a vacation in Barcelona', 'architecture');
+    await chat.waitForInput('Plan a vacation in Barcelona', 'Barcelona.md');
     await model.script({ say: 'Read.' });
     await chat.sendInput();
     await chat.waitForAnswer('Read.');

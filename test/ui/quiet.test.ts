@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { listeningPorts } from './driver/listeningPorts';
 import { fixtureServer } from './driver/servers';
-import { until } from './driver/until';
 import { Workbench } from './driver/workbench';
 
 const failing = fixtureServer('exitAtOnce');
@@ -19,15 +18,6 @@ describe('a quiet window', () => {
     });
   });
   after(() => workbench.close());
-
-  async function openNotes(): Promise<void> {
-    const { page, quickInput } = workbench;
-    await page.keyboard.press('ControlOrMeta+P');
-    await quickInput.type('notes.txt');
-    await quickInput.pick('notes.txt');
-    await workbench.waitForEditorText('a note');
-    await page.locator('.editor-group-container.active .view-lines').first().click();
-  }
 
   async function assertQuiet(): Promise<void> {
     const { page } = workbench;
@@ -49,12 +39,12 @@ describe('a quiet window', () => {
 
   it('tells five background failures by the badge alone', async () => {
     const { page } = workbench;
-    await openNotes();
+    await workbench.openFile('notes.txt', 'a note');
     await page.evaluate(watch);
     await page.evaluate('window.focused = document.activeElement, true');
     assert.equal(await workbench.badge(), '');
     await workbench.execute('scriptedModel.updateSetting', 'portico.start', 'onOpen');
-    await until('five in the badge', async () => (await workbench.badge()) === '5');
+    await workbench.waitForBadge('5');
     assert.equal(await page.evaluate('document.activeElement === window.focused'), true);
     await assertQuiet();
     await workbench.screenshot('quiet');
@@ -64,7 +54,7 @@ describe('a quiet window', () => {
     // What pops up from the first moment of the next window on counts.
     await workbench.page.addInitScript({ content: watch });
     await workbench.reload();
-    await until('five in the badge', async () => (await workbench.badge()) === '5');
+    await workbench.waitForBadge('5');
     await assertQuiet();
   });
 

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { fixtureServer } from './driver/servers';
 import { Workbench } from './driver/workbench';
 
@@ -17,7 +16,7 @@ describe('resource documents', () => {
 
   async function runLinks(): Promise<void> {
     const run = workbench.execute('portico.runTool', { server: 'odd', tool: 'links' });
-    await workbench.modalButton('Run').click();
+    await workbench.answer('Run');
     await run;
     await workbench.waitForEditorText('Resource link');
   }
@@ -34,7 +33,7 @@ describe('resource documents', () => {
     const link = workbench.page.locator('.editor-instance .detected-link').first();
     await link.click({ modifiers: ['ControlOrMeta'] });
     await workbench.waitForEditorText('odd: x://h/a?q=1');
-    assert.deepEqual(await workbench.tabs(), ['links · odd.md', 'a.md']);
+    await workbench.waitForTabs(['links · odd.md', 'a.md']);
   });
 
   it('of a restored tab say why they are not there, and load once their server runs', async () => {
@@ -50,6 +49,6 @@ describe('resource documents', () => {
     await page.locator('.codelens-decoration a', { hasText: 'Start odd' }).click();
     await workbench.waitForEditorText('odd: urn:x:1');
     await workbench.screenshot('resource-text');
-    assert.deepEqual(await workbench.tabs(), ['urn-x-1']);
+    await workbench.waitForTabs(['urn-x-1']);
   });
 });

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { received, sizesNonces, shelves, writeToday } from './driver/shelf';
 import type { Tree } from './driver/tree';
-import { until } from './driver/until';
+import { until, untilEqual } from './driver/until';
 import { themes, Workbench } from './driver/workbench';
 
 const today = 'shelf://notes/today.md';
@@ -55,6 +55,7 @@ describe('resources', () => {
       const before = await workbench.editorText();
       await workbench.page.locator('.editor-group-container.active .view-lines').first().click();
       await workbench.page.keyboard.type('x');
+      await workbench.page.locator('.monaco-editor-overlaymessage', { hasText: 'read-only' }).waitFor();
       assert.equal(await workbench.editorText(), before);
     });
   }
@@ -62,7 +63,7 @@ describe('resources', () => {
   it('opens a picture by keyboard', async () => {
     await openByKeyboard('green.png, PNG image, from shelf');
     await workbench.webview().locator('img').first().waitFor();
-    assert.deepEqual(await workbench.tabs(), ['green.png']);
+    await workbench.waitForTabs(['green.png']);
   });
 
   it('opens every part of a read with several', async () => {
@@ -80,7 +81,7 @@ describe('resources', () => {
     await workbench.execute('workbench.action.keepEditor');
     await openByKeyboard('sizes, JSON, from attic');
     await workbench.waitForEditorText('"of":"attic"');
-    assert.deepEqual(await workbench.tabs(), ['sizes.json', 'sizes.json']);
+    await workbench.waitForTabs(['sizes.json', 'sizes.json']);
   });
 
   it('asks for the variables of a template, with what the server proposes in the light of those before', async () => {
@@ -127,18 +128,14 @@ describe('resources', () => {
     ['agent mode', 'agent', ''],
   ] as const) {
     it(`gives two attached resources to the model: ${where}`, async () => {
-      const { chat, model, page } = workbench;
+      const { chat, model } = workbench;
       const made = randomUUID();
       writeToday(workbench, `# Today\n\n${made}\n`);
       await chat.open(mode);
       await chat.clear();
-      await resources.select('today.md, Markdown, from shelf');
-      await resources.row('sizes, JSON, from shelf').click({ modifiers: ['ControlOrMeta'] });
+      await resources.select('today.md, Markdown, from shelf', 'sizes, JSON, from shelf');
       await resources.contextMenu('sizes, JSON, from shelf', 'Add to Chat');
-      await until(
-        'two attachments',
-        async () => (await page.locator('.chat-attached-context-attachment').count()) >= 2,
-      );
+      await chat.waitForInput('', 'today.md', 'sizes');
       await model.script({ say: 'I have read both.' });
       await chat.send(`${prefix}what do they say?`);
       await chat.waitForAnswer('I have read both.');
@@ -171,7 +168,7 @@ describe('resources', () => {
       await workbench.useTheme(theme);
       await workbench.resizeSideBar(250);
       await workbench.screenshot(`resources-${theme}-narrow`);
-      assert.deepEqual(await resources.cutFirstWords(), []);
+      await untilEqual(() => resources.cutFirstWords(), []);
       assert.deepEqual(
         (await resources.labels()).filter((label) => !/\w/.test(label)),
         [],

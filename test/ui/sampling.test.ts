@@ -37,9 +37,8 @@ describe('sampling', () => {
 
   const run = async (server: string, tool: string): Promise<void> => {
     await workbench.execute('workbench.action.closeAllEditors');
-    void workbench.execute('portico.runTool', { server, tool });
-    await workbench.modalButton('Run').waitFor();
-    await workbench.page.keyboard.press('Enter');
+    workbench.begin('portico.runTool', { server, tool });
+    await workbench.answerByKeyboard('Run');
   };
   /** Chooses a button of the question by Tab. */
   const choose = async (label: string): Promise<void> => {
@@ -62,8 +61,7 @@ describe('sampling', () => {
   };
   /** What the server got, as its tool tells it. */
   const answered = async (): Promise<Answer> => {
-    await workbench.waitForEditorText('{');
-    return JSON.parse(await workbench.editorText()) as Answer;
+    return JSON.parse(await workbench.waitForEditorText('{')) as Answer;
   };
   const buttons = (): Promise<string[]> => workbench.page.locator('.monaco-dialog-box .monaco-button').allInnerTexts();
   const more = async (label: string): Promise<void> => {
@@ -225,7 +223,7 @@ describe('sampling', () => {
     await quickInput.rows.filter({ hasText: 'User rejected sampling request' }).first().waitFor();
     await workbench.screenshot('sampling-log');
     await quickInput.rows.filter({ hasText: 'ok, ' }).first().click();
-    await workbench.waitForEditorText('"outcome": "ok"');
-    assert.match(await workbench.editorText(), /"model": "Scripted \(scripted\/scripted\)"/);
+    const record = await workbench.waitForEditorText('"outcome": "ok"');
+    assert.match(record, /"model": "Scripted \(scripted\/scripted\)"/);
   });
 });

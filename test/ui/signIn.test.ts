@@ -26,15 +26,10 @@ describe('signing in', () => {
     await Promise.all([files.close(), broken.close()]);
   });
 
-  /** Presses the button that a dialog has the keyboard on, once it has. */
-  const press = async (button: string): Promise<void> => {
-    await workbench.modalButton(button).and(workbench.page.locator(':focus')).waitFor();
-    await workbench.page.keyboard.press('Enter');
-  };
   /** Goes through the question of the editor by keyboard, and gives the page that opened in the browser. */
   const openBrowser = async (): Promise<Page> => {
     const opened = workbench.page.waitForEvent('popup');
-    await press('Open Browser');
+    await workbench.answerByKeyboard('Open Browser');
     return opened;
   };
   /** What a person does on the pages of the authorization server, and where the browser ends. */
@@ -55,43 +50,36 @@ describe('signing in', () => {
     return (await browser.locator('input[name=login]').count()) > 0;
   };
   const whoami = async (): Promise<string> => {
-    void workbench.execute('portico.runTool', { server: 'files', tool: 'whoami' });
-    await press('Run');
-    await workbench.waitForEditorText('ada');
-    return workbench.editorText();
+    workbench.begin('portico.runTool', { server: 'files', tool: 'whoami' });
+    await workbench.answerByKeyboard('Run');
+    return workbench.waitForEditorText('ada');
   };
 
   it('is asked for by the row alone when it is needed in the background', async () => {
     const { tree } = workbench;
     await tree.row('files, sign in required').waitFor();
-    assert.deepEqual(await tree.actions('files, sign in required'), [
+    await tree.waitForActions('files, sign in required', [
       'Sign In…',
       'Show Server Log…',
       'Edit Server Configuration…',
     ]);
     assert.match(await tree.tooltip('files, sign in required'), /^files — sign in required/);
-    await until('a badge', async () => (await workbench.badge()) === '2');
+    await workbench.waitForBadge('2');
     await workbench.statusItem('2 need you').waitFor();
     await workbench.screenshot('sign-in-required');
-    assert.deepEqual(await workbench.notifications.texts(), []);
+    await workbench.notifications.waitForNone();
   });
 
   it('goes from the row to the browser and back, by keyboard, and the server is used', async () => {
-    const { page, tree } = workbench;
-    const { quickInput } = workbench;
-    const accept = async (label: string): Promise<void> => {
-      const row = quickInput.row(label);
-      await row.waitFor();
-      while (!(await row.and(page.locator('.focused')).isVisible())) {
-        await page.keyboard.press('ArrowDown');
-      }
-      await page.keyboard.press('Enter');
-    };
+    const { page, quickInput, tree } = workbench;
     await page.keyboard.press('F1');
+    await quickInput.waitForPlaceholder('Type the name of a command');
     await quickInput.type('>Portico: Sign In…');
-    await accept('Portico: Sign In…');
+    await quickInput.focus('Portico: Sign In…');
+    await quickInput.accept();
     await quickInput.waitForTitle('Sign In');
-    await accept('files');
+    await quickInput.focus('files');
+    await quickInput.accept();
     await workbench.modalButton('Open Browser').waitFor();
     const question = await workbench.modalText();
     assert.ok(question.includes(`Sign in to "files" at ${new URL(files.issuer).host}?`), question);
@@ -113,24 +101,24 @@ describe('signing in', () => {
     await workbench.runCommand('Portico: Sign Out…');
     await workbench.quickInput.pick('files');
     await tree.row('files, sign in required').or(tree.row('files, stopped')).waitFor();
-    assert.ok(files.requests.includes('POST /token/revocation'), files.requests.join('\n'));
+    await until('the revocation', () => files.requests.includes('POST /token/revocation'));
     await tree.contextMenu('files, ', 'Sign Out…');
     await workbench.notifications.find('You are not signed in to "files".');
   });
 
   it('comes to nothing when the person gives up, and says nothing of it', async () => {
-    const { tree, page } = workbench;
+    const { tree } = workbench;
     await workbench.notifications.clear();
-    void workbench.execute('portico.signIn', 'files');
+    workbench.begin('portico.signIn', 'files');
     const browser = await openBrowser();
     await browser.close();
     await workbench.notifications.press('Sign in to "files" in your browser', 'Cancel');
-    await until('no notification', async () => (await workbench.notifications.texts()).length === 0);
-    void workbench.execute('portico.signIn', 'files');
+    await workbench.notifications.waitForNone();
+    workbench.begin('portico.signIn', 'files');
     await workbench.modalButton('Open Browser').waitFor();
-    await page.keyboard.press('Escape');
+    await workbench.dismiss();
     await tree.row('files, ').waitFor();
-    assert.deepEqual(await workbench.notifications.texts(), []);
+    await workbench.notifications.waitForNone();
   });
 
   it('is diagnosed step by step, up to the one that fails', async () => {

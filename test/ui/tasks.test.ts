@@ -22,8 +22,9 @@ describe('tasks', () => {
   });
 
   const run = async (): Promise<void> => {
+    await workbench.execute('workbench.action.closeAllEditors');
     await workbench.tree.action('required, tool', 'Run Tool');
-    await workbench.modalButton('Run').click();
+    await workbench.answer('Run');
     await workbench.tree.row('required, task, running, Half way').waitFor();
   };
 
@@ -34,7 +35,7 @@ describe('tasks', () => {
     await notifications.press('far: required', 'Cancel');
     assert.match(await workbench.modalText(), /required runs as a task of far.*It can go on without you/s);
     await workbench.screenshot('tasks-keepRunning');
-    await workbench.modalButton('Keep Running').click();
+    await workbench.answer('Keep Running');
     await tree.row('required, task, running').waitFor();
     await far.control('/finish');
     await tree.row('required, task, done').waitFor();

@@ -43,7 +43,7 @@ describe('travel scenario', () => {
     await quickInput.type('3000');
     await quickInput.accept();
     await quickInput.pick('Send to @portico');
-    await chat.waitForInput('@portico');
+    await chat.waitForInput('@portico', 'Plan a vacation');
     const [request, ...more] = scenarioLog(workbench).filter(({ method }) => method === 'prompts/get');
     assert.deepEqual(more, []);
     assert.deepEqual(request?.params?.arguments, {
@@ -55,29 +55,24 @@ describe('travel scenario', () => {
   });
 
   it('attaches resources of the two other servers', async () => {
-    const { page, tree } = workbench;
+    const { chat, tree } = workbench;
     await tree.openView('Resources');
     const view = tree.of('Resources');
     for (const row of ['weather, 1 resource', 'travel://preferences', 'calendar, 1 resource', 'calendar://']) {
       await view.expand(row);
     }
     const [first = '', second = ''] = resources;
-    await view.row(first).click();
-    await view.row(second).click({ modifiers: ['ControlOrMeta'] });
+    await view.select(first, second);
     await view.contextMenu(second, 'Add to Chat');
-    await until(
-      'three attachments',
-      async () => (await page.locator('.chat-attached-context-attachment').count()) === 3,
-    );
+    await chat.waitForInput('@portico', 'Plan a vacation', 'preferences', '2024');
   });
 
   it('gives @portico the prompt with its roles and both resources', async () => {
-    const { chat, model, page } = workbench;
+    const { chat, model } = workbench;
     await model.script(...calls.map(([server, tool, args]) => ({ call: [{ tool: `${server}_${tool}`, args }] })), {
       say: 'All is booked:\n\n{{results}}',
     });
-    await chat.input.click();
-    await page.keyboard.press('Enter');
+    await chat.sendInput();
     await chat.approvalButton('Allow Once', 0).waitFor();
     const heard =
       (await model.requests())[0]?.messages.map(({ role, parts }) => `${role} ${JSON.stringify(parts)}`) ?? [];
@@ -133,9 +128,7 @@ describe('travel scenario', () => {
 
   it('answers with what only the servers could know', async () => {
     const { chat } = workbench;
-    await chat.waitForAnswer('All is booked');
-    // The answer is drawn word by word: its last word tells that it is whole.
-    const answer = await chat.waitForAnswer(new RegExp(`All is booked[^]*${scenarioNonce(workbench, 'sendEmail')}`));
+    const answer = await chat.waitForAnswer('All is booked');
     for (const [, tool] of calls) {
       const nonce = scenarioNonce(workbench, tool);
       assert.ok(answer.includes(nonce), `${tool}: ${nonce} in ${answer}`);
@@ -152,6 +145,6 @@ describe('travel scenario', () => {
     for (const [server, tool] of calls) {
       await tree.row(`${tool}, done, server ${server}, by @portico`).first().waitFor();
     }
-    assert.deepEqual(await workbench.notifications.texts(), []);
+    await workbench.notifications.waitForNone();
   });
 });

@@ -18,11 +18,12 @@ describe('elicitation of a page', () => {
     }
   });
   after(() => workbench.close());
+  // The answers of the test before would do for those of the next.
+  beforeEach(() => workbench.execute('workbench.action.closeAllEditors'));
 
   const run = async (server: string, tool: string): Promise<void> => {
-    void workbench.execute('portico.runTool', { server, tool });
-    await workbench.modalButton('Run').waitFor();
-    await workbench.page.keyboard.press('Enter');
+    workbench.begin('portico.runTool', { server, tool });
+    await workbench.answerByKeyboard('Run');
   };
   const asked = (heading: string): Promise<void> => workbench.form.frame.locator('h1', { hasText: heading }).waitFor();
   const button = (id: 'submit' | 'other' | 'close') => workbench.form.frame.locator(`#${id}`);
@@ -38,8 +39,7 @@ describe('elicitation of a page', () => {
   };
   const visits = async (server: string): Promise<readonly string[]> => {
     await run(server, 'visits');
-    await workbench.waitForEditorText('[');
-    return JSON.parse(await workbench.editorText()) as string[];
+    return JSON.parse(await workbench.waitForEditorText('[')) as string[];
   };
 
   it('shows the whole address, opens it by a click and not by a key, and goes when the server has what it wants', async () => {
@@ -121,7 +121,7 @@ describe('elicitation of a page', () => {
     await workbench.screenshot('elicitation-page');
     await button('submit').click();
     // The editor's own question about addresses that it does not trust.
-    await workbench.modalButton('Cancel').click();
+    await workbench.answer('Cancel');
     await form.frame.locator('#alert', { hasText: 'The page was not opened.' }).waitFor();
     await button('close').click();
     await workbench.waitForEditorText('tricked: cancel');

@@ -44,6 +44,11 @@ export async function answerRequest(
   const metadata = (): ChatResult['metadata'] => ({ ...toMetadata(loop.exchanges), asked: toAsked(asked) });
   try {
     asked = await promptMessages(services, request, signal, (doing) => stream.progress(doing));
+    if (asked.length === 0) {
+      // The name alone stays in the box after each answer, and is soon sent by an Enter too many.
+      stream.markdown('Ask something after `@portico`, or attach a prompt or a resource.');
+      return {};
+    }
     await loop.run(fromHistory(context.history), asked);
     return { metadata: metadata() };
   } catch (error) {

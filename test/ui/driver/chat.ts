@@ -1,11 +1,14 @@
 import type { Locator, Page } from 'playwright-core';
 import type { ScriptedModel } from './scriptedModel';
+import { until } from './until';
 import type { Workbench } from './workbench';
 
 /** The chat view. */
 export class Chat {
   readonly input: Locator;
   readonly responses: Locator;
+  /** What is attached to the message in the box; the editor in sight, which the chat offers by itself, is not. */
+  readonly attachments: Locator;
 
   constructor(
     private readonly page: Page,
@@ -14,6 +17,7 @@ export class Chat {
   ) {
     this.input = page.locator('.interactive-session .interactive-input-part .monaco-editor').first();
     this.responses = page.locator('.interactive-session .interactive-item-container.interactive-response');
+    this.attachments = page.locator('.interactive-session .chat-attached-context-attachment:not(.implicit)');
   }
 
   /** Opens the view in a mode, with the scripted model chosen. */
@@ -31,28 +35,46 @@ export class Chat {
   async clear(): Promise<void> {
     await this.workbench.execute('workbench.action.chat.newChat');
     await this.responses.first().waitFor({ state: 'detached' });
+    await this.waitForEmptyInput();
   }
 
-  /** Types a message and sends it; the answer is not waited for. `@portico …` goes to the participant. */
-  async send(text: string): Promise<void> {
+  /**
+   * Types a message and sends it; the answer is not waited for. `@portico …` goes to the participant.
+   * @returns when it was sent, in milliseconds since 1970
+   */
+  async send(text: string): Promise<number> {
     await this.input.click();
     await this.page.keyboard.press('ControlOrMeta+A');
     await this.page.keyboard.insertText(text);
-    // A list of completions would take the Enter.
-    await this.page.keyboard.press('Escape');
-    await this.page.keyboard.press('Enter');
+    await until(`${text} in the box`, async () => (await this.inputText()) === withoutSpace(text));
+    return this.sendInput();
   }
 
-  /** Waits until something was written into the box for the person to send. */
-  async waitForInput(text: string): Promise<void> {
-    await this.input.filter({ hasText: text }).waitFor();
+  /** Sends what is in the box. By the button, as a list of completions, which may come at any moment, takes the Enter. */
+  async sendInput(): Promise<number> {
+    const button = this.page.locator('.interactive-session .chat-execute-toolbar .action-item:not(.disabled)');
+    await button.locator('[aria-label^="Send"]').click();
+    const sent = Date.now();
+    await this.waitForEmptyInput();
+    return sent;
   }
 
-  /** Waits until the last answer contains `text`; gives the whole answer. */
+  /**
+   * Waits until a message is in the box for the person to send: `text`, and what is attached. That `text` may stand there
+   * from before: what is attached does not.
+   */
+  async waitForInput(text: string, ...attached: string[]): Promise<void> {
+    for (const name of attached) {
+      await this.attachments.filter({ hasText: name }).waitFor();
+    }
+    await until(`${text} in the box`, async () => (await this.inputText()).includes(withoutSpace(text)));
+  }
+
+  /** Waits until the last answer is whole and contains `text`; gives all of it. */
   async waitForAnswer(text: string | RegExp): Promise<string> {
-    const last = this.responses.last();
-    await last.filter({ hasText: text }).waitFor();
-    return last.innerText();
+    const whole = this.responses.last().and(this.page.locator(':not(.chat-response-loading)'));
+    await whole.filter({ hasText: text }).waitFor();
+    return whole.innerText();
   }
 
   /** A button of the question that the editor or the participant asks in the answer. */
@@ -80,4 +102,21 @@ export class Chat {
     const requests = await this.model.requests();
     return requests.findLast(({ tools }) => tools.length > 0)?.tools.map(({ name }) => name) ?? [];
   }
+
+  /** Who was asked last stays in the box: `@portico ` in it tells nothing of what was done since. */
+  private async waitForEmptyInput(): Promise<void> {
+    await until(
+      'an empty box of the chat',
+      async () => /^(@\w+)?$/.test(await this.inputText()) && (await this.attachments.count()) === 0,
+    );
+  }
+
+  private async inputText(): Promise<string> {
+    return withoutSpace((await this.input.locator('.view-lines').allInnerTexts()).join(''));
+  }
+}
+
+/** The editor draws spaces as others, and breaks lines. */
+function withoutSpace(text: string): string {
+  return text.replaceAll(/\s/g, '');
 }

@@ -7,7 +7,7 @@ export class Form {
   constructor(private readonly page: Page) {}
 
   get frame(): FrameLocator {
-    return this.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+    return webviewIn(this.page);
   }
 
   /** The control of an argument, by its name as the reader says it or, where it has no title, its key. */
@@ -23,6 +23,21 @@ export class Form {
   async waitForFocus(name: string): Promise<void> {
     const field = this.frame.locator('.field').filter({ has: this.label(name) });
     await field.locator(':focus').first().waitFor();
+  }
+
+  /**
+   * Replaces the text of the field that has the keyboard, by keys that the editor leaves to the page: of Ctrl+A it hears
+   * too, and selects all once more, which may be after the next key.
+   */
+  async retype(name: string, text: string): Promise<void> {
+    await this.waitForFocus(name);
+    const field = this.field(name);
+    await this.page.keyboard.press('End');
+    for (let left = (await field.inputValue()).length; left > 0; left -= 1) {
+      await this.page.keyboard.press('Backspace');
+    }
+    await this.page.keyboard.type(text);
+    await until(`${text} in ${name}`, async () => (await field.inputValue()) === text);
   }
 
   async errorOf(name: string): Promise<string> {
@@ -50,4 +65,9 @@ export class Form {
   private label(name: string): Locator {
     return this.frame.locator('label, legend').locator('span').getByText(name, { exact: true });
   }
+}
+
+/** The content of the webview in sight; there may be others behind it, and one that is about to go. */
+export function webviewIn(page: Page): FrameLocator {
+  return page.locator('iframe.webview.ready:visible').last().contentFrame().frameLocator('iframe#active-frame');
 }

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { untilEqual } from './until';
 import type { Workbench } from './workbench';
 
 /** Notifications, in the notification centre (always) and as toasts (without the smoke-test driver only). */
@@ -31,6 +32,11 @@ export class Notifications {
   async texts(): Promise<string[]> {
     await this.workbench.execute('notifications.showList');
     return this.page.locator('.notifications-center .notification-list-item-message').allInnerTexts();
+  }
+
+  /** Waits until none is left: what tells of something that goes on is there for a moment after its end. */
+  async waitForNone(): Promise<void> {
+    await untilEqual(() => this.texts(), []);
   }
 
   async clear(): Promise<void> {

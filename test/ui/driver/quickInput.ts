@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { until } from './until';
 
 /** The box at the top of the window: palette, picks and inputs. */
 export class QuickInput {
@@ -27,13 +28,37 @@ export class QuickInput {
     return this.rows.filter({ has: this.page.locator('.label-name', { hasText: label }) });
   }
 
+  /** Goes to a row by the keyboard, and waits until it is the one that the next key is for. */
+  async focus(label: string): Promise<void> {
+    const row = this.row(label).first();
+    await row.waitFor();
+    // Where several rows can be chosen the keyboard leaves the box for the list.
+    await this.widget.locator(':focus').waitFor();
+    await until(`the keyboard on ${label}`, async () => {
+      if (await row.and(this.page.locator('.focused')).isVisible()) {
+        return true;
+      }
+      await this.page.keyboard.press('ArrowDown');
+      return false;
+    });
+  }
+
+  /** Ticks or unticks a row of a list where several can be chosen, by the keyboard. */
+  async tick(label: string): Promise<void> {
+    await this.focus(label);
+    const row = this.row(label).first();
+    const before = await row.getAttribute('aria-checked');
+    await this.page.keyboard.press('Space');
+    await until(`${label} ticked or not`, async () => (await row.getAttribute('aria-checked')) !== before);
+  }
+
   /** Presses Enter in the box. */
   async accept(): Promise<void> {
     await this.input.press('Enter');
   }
 
   async cancel(): Promise<void> {
-    await this.page.keyboard.press('Escape');
+    await this.input.press('Escape');
     await this.widget.waitFor({ state: 'hidden' });
   }
 

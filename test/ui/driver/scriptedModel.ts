@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
+import { until } from './until';
 
 const readyMilliseconds = 60_000;
 
@@ -62,6 +63,14 @@ export class ScriptedModel {
 
   async requests(): Promise<ModelRequest[]> {
     return (await this.execute('scriptedModel.requests')) as ModelRequest[];
+  }
+
+  /** Waits until the editor has these tools for models: some time after a server listed them. */
+  async waitForTools(...names: string[]): Promise<void> {
+    await until(`the tools ${names.join()}`, async () => {
+      const known = (await this.execute('scriptedModel.tools')) as string[];
+      return names.every((name) => known.includes(name));
+    });
   }
 
   /** Executes a command in the extension host; its arguments and result travel as JSON. */

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Workbench } from './workbench';
 
 export interface TimedMessage {
-  /** From Enter to the model's first request, in milliseconds; Infinity where none came within the bound. */
+  /** From its sending to the model's first request, in milliseconds; Infinity where none came within the bound. */
   readonly ms: number;
   /** Names of the tools that this request offered. */
   readonly tools: readonly string[];
@@ -14,8 +14,7 @@ export interface TimedMessage {
 export async function timedMessage({ chat, model }: Workbench, bound = 60_000): Promise<TimedMessage> {
   await chat.clear();
   await model.script({ say: 'answered' });
-  await chat.send('hello');
-  const sent = Date.now();
+  const sent = await chat.send('hello');
   for (;;) {
     const request = (await model.requests()).find(({ tools }) => tools.length > 0);
     if (request) {

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { until, untilEqual } from './until';
 
 /** Rows of the views in the side bar, by what a screen reader says of them. */
 export class Tree {
@@ -30,17 +31,25 @@ export class Tree {
     return this.page.locator(`${this.place} [role=treeitem] .label-description`).allInnerTexts();
   }
 
-  async select(label: string): Promise<void> {
+  /** Clicks a row, and further ones so that all are chosen. */
+  async select(label: string, ...more: string[]): Promise<void> {
+    await this.leaveRows();
     await this.row(label).first().click();
+    for (const other of more) {
+      await this.row(other)
+        .first()
+        .click({ modifiers: ['ControlOrMeta'] });
+    }
   }
 
   /**
-   * Goes to a row with the arrow keys alone, from the top, opening what stands above it; the keyboard must be in the
-   * view. Fails at the bottom.
+   * Goes to a row with the arrow keys alone, from the top, opening what stands above it; the keyboard must be about to
+   * come into the view. Fails at the bottom.
    */
   async walkTo(label: string): Promise<void> {
     const { keyboard } = this.page;
     const focused = this.page.locator(`${this.place} .monaco-list-row.focused[role=treeitem]`);
+    await this.page.locator(`${this.place} .monaco-list:focus`).waitFor();
     await keyboard.press('Home');
     for (let last = ''; ;) {
       const spoken = (await focused.getAttribute('aria-label')) ?? '';
@@ -64,41 +73,29 @@ export class Tree {
 
   /** Opens a row that has children. */
   async expand(label: string): Promise<void> {
-    const row = this.row(label).first();
-    await row.waitFor();
-    if ((await row.getAttribute('aria-expanded')) === 'false') {
-      await row.locator('.monaco-tl-twistie').click();
-      await this.page
-        .locator(`${this.place} [role=treeitem][aria-label*=${JSON.stringify(label)}][aria-expanded=true]`)
-        .waitFor();
-    }
+    await this.turnRow(this.row(label).first(), true);
   }
 
   /** Opens the first group of that name in sight, below a server that is open. */
   async expandGroup(name: 'Tools' | 'Prompts'): Promise<void> {
     const rows = this.page.locator(`${this.place} [role=treeitem]`);
-    const group = rows.filter({ has: this.page.locator('.label-name').getByText(name, { exact: true }) }).first();
-    await group.locator('.monaco-tl-twistie').click();
+    const label = this.page.locator('.label-name').getByText(name, { exact: true });
+    await this.turnRow(rows.filter({ has: label }).first(), true);
   }
 
   async collapse(label: string): Promise<void> {
-    const row = this.row(label).first();
-    await row.locator('.monaco-tl-twistie').click();
-    await this.page
-      .locator(`${this.place} [role=treeitem][aria-label*=${JSON.stringify(label)}][aria-expanded=false]`)
-      .waitFor();
+    await this.turnRow(this.row(label).first(), false);
   }
 
   /** The text of a row's tooltip. */
   async tooltip(label: string): Promise<string> {
-    await this.page.mouse.move(0, 0);
-    await this.row(label).first().locator('.label-name').hover();
-    const hover = this.page.locator('.workbench-hover');
-    await hover.waitFor();
-    const text = (await hover.innerText()).replaceAll(/\s+/g, ' ');
-    await this.page.keyboard.press('Escape');
-    await hover.waitFor({ state: 'detached' });
-    return text;
+    const text = await this.hover(label, (tooltip) => tooltip.allInnerTexts());
+    return text.replaceAll(/\s+/g, ' ');
+  }
+
+  /** What a row's tooltip is made of. */
+  async tooltipHtml(label: string): Promise<string> {
+    return this.hover(label, (tooltip) => tooltip.evaluateAll((all) => all.map(({ innerHTML }) => innerHTML)));
   }
 
   /** Rows whose description is cut within its first word. */
@@ -121,21 +118,28 @@ export class Tree {
   /** Clicks an inline action of a row by its title. */
   async action(label: string, title: string): Promise<void> {
     const row = this.row(label).first();
-    await row.hover();
-    await row.locator(`.actions .action-label[aria-label^=${JSON.stringify(title)}]`).click();
+    const action = row.locator(`.actions .action-label[aria-label^=${JSON.stringify(title)}]`);
+    await this.leaveRows();
+    // The actions are those of the row below the mouse, and rows move as others come and go.
+    await until(`the action ${title} of ${label}`, async () => {
+      await row.hover();
+      return action.isVisible();
+    });
+    await action.click();
   }
 
-  /** Titles of a row's inline actions. */
-  async actions(label: string): Promise<string[]> {
-    const row = this.row(label).first();
-    await row.hover();
-    return row
-      .locator('.actions .action-label')
-      .evaluateAll((actions) => actions.map((action) => action.getAttribute('aria-label') ?? ''));
+  /** Waits until these are the titles of a row's inline actions. */
+  async waitForActions(label: string, titles: readonly string[]): Promise<void> {
+    const actions = this.row(label).first().locator('.actions .action-label');
+    await untilEqual(
+      () => actions.evaluateAll((all) => all.map((action) => action.getAttribute('aria-label') ?? '')),
+      [...titles],
+    );
   }
 
   /** Runs an entry of a row's context menu. */
   async contextMenu(label: string, entry: string): Promise<void> {
+    await this.leaveRows();
     await this.row(label).first().click({ button: 'right' });
     const item = this.page.locator('.context-view .monaco-menu .action-item', { hasText: entry });
     // A menu ignores the clicks of its first moment, as they may have been meant for what lay below it.
@@ -163,11 +167,49 @@ export class Tree {
 
   private async toggle(view: string, open: boolean): Promise<void> {
     const header = this.page.locator(`.sidebar .pane-header[aria-label^="${view}"]`);
-    await header.waitFor();
-    if ((await header.getAttribute('aria-expanded')) !== String(open)) {
-      await header.click();
-      await this.page.locator(`.sidebar .pane-header[aria-label^="${view}"][aria-expanded=${open}]`).waitFor();
+    await this.turn(header, open, header);
+  }
+
+  private async turnRow(row: Locator, open: boolean): Promise<void> {
+    await this.leaveRows();
+    await this.turn(row, open, row.locator('.monaco-tl-twistie'));
+  }
+
+  /** Opens or closes what says itself which of both it is. */
+  private async turn(place: Locator, open: boolean, handle: Locator): Promise<void> {
+    if ((await place.getAttribute('aria-expanded')) !== String(open)) {
+      await handle.click();
     }
+    await place.and(this.page.locator(`[aria-expanded=${open}]`)).waitFor();
+  }
+
+  /**
+   * Reads a row's tooltip. A row that is drawn anew lets go of its tooltip, and of one that is about to come; the next
+   * move of the mouse from one part of the row to another brings it. Otherwise such a move changes nothing.
+   */
+  private async hover(label: string, read: (tooltip: Locator) => Promise<string[]>): Promise<string> {
+    const tooltip = this.page.locator('.workbench-hover');
+    const row = this.row(label).first();
+    await this.leaveRows();
+    let found: string | undefined;
+    await until(`the tooltip of ${label}`, async () => {
+      await row
+        .locator('[custom-hover]')
+        .first()
+        .hover({ position: { x: 4, y: 11 } });
+      await row.locator('.label-name').hover();
+      const [text] = await tooltip.allInnerTexts();
+      [found] = text === undefined || text.startsWith('Loading') ? [] : await read(tooltip);
+      return found !== undefined;
+    });
+    await this.leaveRows();
+    return found ?? '';
+  }
+
+  /** A tooltip would lie over the rows beside its own. */
+  private async leaveRows(): Promise<void> {
+    await this.page.mouse.move(0, 0);
+    await this.page.locator('.workbench-hover').waitFor({ state: 'detached' });
   }
 }
 

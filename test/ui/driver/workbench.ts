@@ -16,17 +16,17 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
 import { launchBrowser } from '../../harness/browser.mjs';
 import { openPage } from '../../harness/page.mjs';
 import { EditorServer } from '../../harness/server.mjs';
 import { Chat } from './chat';
-import { Form } from './form';
+import { Form, webviewIn } from './form';
 import { Notifications } from './notifications';
 import { QuickInput } from './quickInput';
 import { ScriptedModel } from './scriptedModel';
 import { Tree } from './tree';
-import { until } from './until';
+import { patienceMilliseconds, until, untilEqual } from './until';
 import { packagedExtensions } from './packagedExtensions';
 
 export const themes = {
@@ -104,7 +104,7 @@ export class Workbench {
       const context = await browser.newContext({ viewport: options.size ?? { width: 1400, height: 900 } });
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       const page = await context.newPage();
-      page.setDefaultTimeout(20_000);
+      page.setDefaultTimeout(patienceMilliseconds);
       const log: string[] = [];
       const development = vsix ? [] : [resolve('.'), resolve('test/fixtures/extensions/scripted-model')];
       const opened = options.folders ? { workspace: join(folder, workspaceFile) } : { folder };
@@ -148,9 +148,21 @@ export class Workbench {
 
   /** Runs a command from the palette by its title, category included: `Portico: Add Server…`. */
   async runCommand(title: string): Promise<void> {
-    await this.page.keyboard.press('F1');
-    await this.quickInput.type(`>${title}`);
+    const palette = this.page.locator('.quick-input-widget:visible input[placeholder^="Type the name of a command"]');
+    // By its command: a webview that is still loading would swallow the key.
+    await this.execute('workbench.action.showCommands');
+    await palette.fill(`>${title}`);
     await this.quickInput.pick(title);
+    // The box of the command's own first question is the same one.
+    await palette.waitFor({ state: 'detached' });
+  }
+
+  /** Opens a file of the folder in the editor, with the keyboard in it. */
+  async openFile(name: string, text: string): Promise<void> {
+    await this.execute('workbench.action.quickOpen', name);
+    await this.quickInput.pick(name);
+    await this.waitForEditorText(text);
+    await this.page.locator('.editor-group-container.active .monaco-editor.focused').waitFor();
   }
 
   /** Runs a command by its id, without the palette; not like a person, for what only prepares a test. */
@@ -158,14 +170,15 @@ export class Workbench {
     return this.model.execute(command, ...args);
   }
 
-  /** Shows the Portico container. */
+  /** Begins a command that does not end before the person has answered it; how it ended is seen in the workbench. */
+  begin(command: string, ...args: unknown[]): void {
+    void this.execute(command, ...args).catch(() => undefined);
+  }
+
+  /** Shows the Portico container. Not by its icon, which closes it too where the editor has just restored it. */
   async openPortico(): Promise<void> {
-    const icon = this.page.locator('.activitybar .action-item:has([aria-label^="Portico"])');
-    await icon.waitFor();
-    const isOpen = await icon.evaluate((element) => element.classList.contains('checked'));
-    if (!isOpen) {
-      await icon.click();
-    }
+    await this.page.locator('.activitybar .action-item:has([aria-label^="Portico"])').waitFor();
+    await this.execute('workbench.view.extension.portico');
     await this.page.locator('.part.sidebar > .title', { hasText: 'Portico' }).waitFor();
   }
 
@@ -190,6 +203,31 @@ export class Workbench {
     return this.page.locator('.monaco-dialog-box .monaco-button').filter({ hasText: text });
   }
 
+  /** Clicks a button of the modal dialog and sees it go: what is asked next is another dialog. */
+  async answer(button: string): Promise<void> {
+    const dialog = await this.dialogWith(button, '.monaco-button').elementHandle();
+    await this.modalButton(button).click();
+    await dialog?.waitForElementState('hidden');
+  }
+
+  /** The same by Enter, once the keyboard is on the button. */
+  async answerByKeyboard(button: string): Promise<void> {
+    const dialog = await this.dialogWith(button, '.monaco-button:focus').elementHandle();
+    await this.page.keyboard.press('Enter');
+    await dialog?.waitForElementState('hidden');
+  }
+
+  /** Closes the modal dialog by Escape. */
+  async dismiss(): Promise<void> {
+    const dialog = await this.page.locator('.monaco-dialog-box:has(:focus)').elementHandle();
+    await this.page.keyboard.press('Escape');
+    await dialog?.waitForElementState('hidden');
+  }
+
+  private dialogWith(button: string, selector: string): Locator {
+    return this.page.locator('.monaco-dialog-box', { has: this.page.locator(selector, { hasText: button }) });
+  }
+
   /** Message and detail of the modal dialog, once it is open. */
   modalText(): Promise<string> {
     return this.page.locator('.monaco-dialog-box .dialog-message-container').innerText();
@@ -198,16 +236,19 @@ export class Workbench {
   /** The text of the active editor as the person sees it: the lines in sight. */
   async editorText(): Promise<string> {
     const lines = this.page.locator('.editor-group-container.active .view-lines').first();
-    await lines.waitFor();
     return (await lines.innerText()).replaceAll('\u00a0', ' ');
   }
 
-  /** Waits until the active editor shows `text`. */
-  async waitForEditorText(text: string): Promise<void> {
+  /** Waits until the active editor shows `text`; gives all that it shows. */
+  async waitForEditorText(text: string): Promise<string> {
+    const lines = this.page.locator('.editor-group-container.active .view-lines');
+    let shown = '';
     await until(`an editor with ${text}`, async () => {
-      const lines = this.page.locator('.editor-group-container.active .view-lines').first();
-      return (await lines.isVisible()) && (await this.editorText()).includes(text);
+      const [first = ''] = await lines.allInnerTexts();
+      shown = first.replaceAll('\u00a0', ' ');
+      return shown.includes(text);
     });
+    return shown;
   }
 
   clipboard(): Promise<string> {
@@ -217,7 +258,11 @@ export class Workbench {
   /** The number at Portico's icon; empty without one. */
   async badge(): Promise<string> {
     const badge = this.page.locator('.activitybar .action-item:has([aria-label^="Portico"]) .badge-content');
-    return (await badge.count()) > 0 ? badge.first().innerText() : '';
+    return (await badge.allInnerTexts())[0] ?? '';
+  }
+
+  async waitForBadge(text: string): Promise<void> {
+    await untilEqual(() => this.badge(), text);
   }
 
   /** What the status bar says of forwarded ports. */
@@ -250,14 +295,18 @@ export class Workbench {
       .evaluateAll((tabs) => tabs.map((tab) => tab.getAttribute('data-resource-name') ?? ''));
   }
 
+  async waitForTabs(titles: readonly string[]): Promise<void> {
+    await untilEqual(() => this.tabs(), [...titles]);
+  }
+
   /** The items of the status bar whose text or label contains `text`. */
   statusItem(text: string): Locator {
     return this.page.locator('.part.statusbar .statusbar-item').filter({ hasText: text });
   }
 
-  /** The content of the visible webview that contains `selector`. */
-  webview(): ReturnType<Page['frameLocator']> {
-    return this.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+  /** The content of the webview in sight. */
+  webview(): FrameLocator {
+    return webviewIn(this.page);
   }
 
   /** Writes <folder>/<name>.png and gives its path. What the mouse rests on says nothing over it. */

@@ -52,7 +52,7 @@ async function everyServer(workbench: Workbench, folder: string): Promise<void> 
   await workbench.tree.action('slack, not approved', 'Review Server');
   await workbench.modalButton('Run Server').waitFor();
   await workbench.screenshot('consent', folder);
-  await workbench.modalButton('Keep Off').click();
+  await workbench.answer('Keep Off');
 }
 
 async function runTool(workbench: Workbench, folder: string): Promise<void> {

@@ -1,7 +1,6 @@
 import { scenarioServers } from '../driver/scenario';
 import { shelves } from '../driver/shelf';
 import { Workbench } from '../driver/workbench';
-import { until } from '../driver/until';
 
 const size = { width: 1200, height: 720 };
 
@@ -89,11 +88,9 @@ async function scenario(workbench: Workbench, folder: string): Promise<void> {
   for (const row of ['weather, 1 resource', 'travel://preferences', 'calendar, 1 resource', 'calendar://']) {
     await view.expand(row);
   }
-  await view.select('Travel preferences, Markdown, from weather');
-  await view.row('June 2024, plain text, from calendar').click({ modifiers: ['ControlOrMeta'] });
+  await view.select('Travel preferences, Markdown, from weather', 'June 2024, plain text, from calendar');
   await view.contextMenu('June 2024, plain text, from calendar', 'Add to Chat');
-  const attached = page.locator('.chat-attached-context-attachment');
-  await until('the attachments', async () => (await attached.count()) >= 3);
+  await chat.waitForInput('@portico', 'Plan a vacation', 'preferences', '2024');
   await workbench.execute('workbench.action.closeAllEditors');
   await model.script(
     {
@@ -105,8 +102,7 @@ async function scenario(workbench: Workbench, folder: string): Promise<void> {
     { call: [{ tool: 'travel_bookFlight', args: { flight: 'IB 6250' } }] },
     { say: 'Your flight is booked, with a seat at the window. Shall I mark the days in the calendar?' },
   );
-  await chat.input.click();
-  await page.keyboard.press('Enter');
+  await chat.sendInput();
   await chat.responses.last().filter({ hasText: 'Allow searchFlights of travel?' }).waitFor();
   await chat.approvalButton('Allow Once', 0).waitFor();
   await workbench.screenshot('vacation-asks', folder);
