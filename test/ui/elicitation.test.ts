@@ -7,6 +7,8 @@ describe('elicitation', () => {
   let workbench: Workbench;
   before(async () => {
     workbench = await Workbench.open({
+      // So low that a long question does not go into it whole.
+      size: { width: 1400, height: 900 },
       settings: {
         'portico.servers': {
           tables: fixtureServer('asking'),
@@ -54,7 +56,7 @@ describe('elicitation', () => {
       await form.retype('guests', '4');
       await form.waitForPreview({ name: 'Ada', guests: 4, outside: true });
       await page.keyboard.press('Control+Enter');
-      assert.deepEqual(JSON.parse(await workbench.waitForEditorText('"action": "accept"')), {
+      assert.deepEqual(await workbench.waitForEditorJson('"action": "accept"'), {
         action: 'accept',
         content: { name: 'Ada', guests: 4, outside: true },
       });
@@ -133,7 +135,7 @@ describe('elicitation', () => {
     };
     await form.waitForPreview({ ...kept, ...answer, sure: false });
     await form.frame.locator('#submit').click();
-    assert.deepEqual(JSON.parse(await workbench.waitForEditorText('"action": "accept"')), {
+    assert.deepEqual(await workbench.waitForEditorJson('"action": "accept"'), {
       action: 'accept',
       content: { ...kept, ...answer, sure: false },
     });
@@ -154,6 +156,7 @@ describe('elicitation', () => {
       await askedBy('tables', 'everyKind');
       await form.field('Site').fill('nowhere');
       await form.field('Name').fill('Ada');
+      await form.field('Titled choice').selectOption({ label: 'Green' });
       await form.frame.getByLabel('b', { exact: true }).check();
       await page.keyboard.press('Control+Enter');
       assert.match(await form.errorOf('Site'), /uri/);
