@@ -1,49 +1,73 @@
-import { randomBytes } from 'node:crypto';
 import { unlinkSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Disposable } from '../base/disposable';
-import { toDisposable } from '../base/disposable';
+import { type Clock, systemClock } from '../base/clock';
+import { type Disposable, DisposableStore } from '../base/disposable';
 import { PorticoError } from '../base/errors';
 import type { Logger } from '../base/log';
+import { Sequencer } from '../base/sequencer';
+import { ClientTokens, editorChat, newToken } from './clientTokens';
 import type { LocalAddress } from './localAddress';
-import { refuseRequest } from './requestGuard';
-import type { AgentClient, ListenerAddress, ListenerLimits, Route } from './serverTypes';
+import { RequestRouter } from './requestRouter';
+import type { ClientRegistry, ListenerAddress, ListenerLimits, LoopbackAddress, Route } from './serverTypes';
 import { ignoreMissing, makePrivateDirectory, removeStaleSockets } from './socketDirectory';
-
-/** Who has the listener's own token. */
-const editorChat: AgentClient = { id: 'editor', label: "the editor's chat" };
 
 export const defaultListenerLimits: ListenerLimits = {
   bodyBytes: 16 * 1024 * 1024,
   headersMs: 10_000,
   requestMs: 60_000,
   checkMs: 5_000,
+  burst: 20_000,
+  perSecond: 2_000,
 };
+
+/** Connections that may wait to be taken in: many agents start at once, and a socket turns away what is too much. */
+const backlog = 4_096;
+
+export interface ListenerSurroundings {
+  readonly log: Logger;
+  /** Who may ask beside the editor's own chat. */
+  readonly clients?: ClientRegistry;
+  readonly limits?: ListenerLimits;
+  readonly uid?: number | undefined;
+  readonly clock?: Clock;
+}
 
 /**
  * The one HTTP listener of a window. It listens from the first `start` to `dispose`, on a socket or pipe, or on a
- * loopback port where a socket cannot be made; what gets past its checks goes to the route with the longest prefix.
+ * loopback port where a socket cannot be made; and on a loopback port besides while somebody asked for one.
  */
 export class LocalListener implements Disposable {
-  /** What a request must carry as `Authorization: Bearer …`. New with every listener, kept in memory alone. */
-  readonly token = randomBytes(32).toString('base64url');
-  private readonly routes = new Set<Route>();
+  /** What the editor's chat carries as `Authorization: Bearer …`. New with every listener, kept in memory alone. */
+  readonly token = newToken();
+  private readonly store = new DisposableStore();
+  private readonly log: Logger;
+  private readonly limits: ListenerLimits;
+  private readonly uid: number | undefined;
+  private readonly router: RequestRouter;
   private started: Promise<ListenerAddress> | undefined;
-  private server: Server | undefined;
-  private disposed = false;
+  private readonly loopbackSteps = new Sequencer();
+  private readonly servers = new Map<'local' | 'loopback', Server>();
 
   constructor(
     private readonly local: LocalAddress,
-    private readonly log: Logger,
-    private readonly limits: ListenerLimits = defaultListenerLimits,
-    private readonly uid: number | undefined = process.getuid?.(),
-  ) {}
+    surroundings: ListenerSurroundings,
+  ) {
+    const { log, clients, limits = defaultListenerLimits, clock = systemClock } = surroundings;
+    this.log = log;
+    this.limits = limits;
+    this.uid = 'uid' in surroundings ? surroundings.uid : process.getuid?.();
+    const own = this.store.add(new ClientTokens());
+    own.add(editorChat, this.token);
+    this.router = new RequestRouter((token) => own.identify(token) ?? clients?.identify(token), log, limits, clock);
+    if (clients !== undefined) {
+      this.store.add(clients.onDidRevoke((id) => this.router.endClient(id)));
+    }
+  }
 
   addRoute(route: Route): Disposable {
-    this.routes.add(route);
-    return toDisposable(() => this.routes.delete(route));
+    return this.router.add(route);
   }
 
   /** Listens unless it does already. Rejects with LISTENER_FAILED; the next call tries again. */
@@ -55,15 +79,30 @@ export class LocalListener implements Disposable {
     return this.started;
   }
 
-  dispose(): void {
-    this.disposed = true;
-    this.close();
+  /**
+   * Listens on a loopback port too, unless it does already: on the preferred one where that is free and allowed, else on
+   * any. Gives the address as it is now. Rejects with LISTENER_FAILED.
+   */
+  startLoopback(preferredPort = 0): Promise<LoopbackAddress> {
+    return this.loopbackSteps.run(async () => {
+      const server = this.servers.get('loopback');
+      return server === undefined ? this.openLoopback(preferredPort) : loopbackAddress(server);
+    });
   }
 
-  private close(): void {
-    this.server?.close();
-    this.server?.closeAllConnections();
-    this.server = undefined;
+  /** Frees the loopback port and ends what is open on it. */
+  stopLoopback(): Promise<void> {
+    return this.loopbackSteps.run(async () => this.close('loopback'));
+  }
+
+  dispose(): void {
+    this.store.dispose();
+    this.close('loopback');
+    this.closeLocal();
+  }
+
+  private closeLocal(): void {
+    this.close('local');
     if (this.started !== undefined && this.local.kind === 'socket') {
       try {
         unlinkSync(this.local.path);
@@ -74,18 +113,24 @@ export class LocalListener implements Disposable {
     }
   }
 
+  private close(which: 'local' | 'loopback'): void {
+    const server = this.servers.get(which);
+    this.servers.delete(which);
+    server?.close();
+    server?.closeAllConnections();
+  }
+
   private async open(): Promise<ListenerAddress> {
     try {
       return await this.openLocal();
     } catch (error) {
-      this.close();
-      if (this.disposed) {
+      this.closeLocal();
+      if (this.store.isDisposed) {
         throw error;
       }
       this.log.warn(`${this.local.path} cannot be listened on; using a loopback port instead: ${String(error)}`);
     }
-    const server = await this.listen({ host: '127.0.0.1', port: 0 });
-    return { kind: 'tcp', host: '127.0.0.1', port: (server.address() as AddressInfo).port };
+    return loopbackAddress(await this.listen('local', { host: '127.0.0.1', port: 0 }));
   }
 
   private async openLocal(): Promise<ListenerAddress> {
@@ -94,113 +139,64 @@ export class LocalListener implements Disposable {
       await makePrivateDirectory(directory, this.uid);
       await removeStaleSockets(directory);
     }
-    await this.listen({ path });
+    await this.listen('local', { path });
     if (kind === 'socket') {
       await chmod(path, 0o600);
     }
     return { kind, path };
   }
 
-  private async listen(where: { path: string } | { host: string; port: number }): Promise<Server> {
+  private async openLoopback(preferredPort: number): Promise<LoopbackAddress> {
+    const listen = (port: number): Promise<Server> => this.listen('loopback', { host: '127.0.0.1', port });
+    try {
+      return loopbackAddress(await listen(preferredPort));
+    } catch (error) {
+      if (preferredPort === 0 || !isTaken(error)) {
+        throw error;
+      }
+      this.log.info(`Port ${preferredPort} is taken or not allowed; another one is used.`);
+      return loopbackAddress(await listen(0));
+    }
+  }
+
+  private async listen(
+    which: 'local' | 'loopback',
+    where: { path: string } | { host: string; port: number },
+  ): Promise<Server> {
     const { headersMs, requestMs, checkMs } = this.limits;
     const server = createServer(
       { headersTimeout: headersMs, requestTimeout: requestMs, connectionsCheckingInterval: checkMs },
-      (request, response) => void this.serve(request, response).catch((error) => this.fail(response, error)),
+      (request, response) => void this.router.serve(request, response, request.socket.localPort),
     );
     this.assertOpen();
     await new Promise<void>((resolve, reject) => {
       server.once('error', (cause) => {
         reject(new PorticoError('LISTENER_FAILED', `Portico cannot listen: ${cause.message}.`, { cause }));
       });
-      server.listen(where, resolve);
+      server.listen({ ...where, backlog }, resolve);
     });
     server.on('error', (error) => this.log.error('The listener failed.', error));
-    this.server = server;
-    if (this.disposed) {
-      this.close();
+    this.servers.set(which, server);
+    if (this.store.isDisposed) {
+      this.close(which);
     }
     this.assertOpen();
     return server;
   }
 
   private assertOpen(): void {
-    if (this.disposed) {
+    if (this.store.isDisposed) {
       throw new PorticoError('CANCELLED', 'Portico is closing.', { show: false });
     }
   }
-
-  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const refusal = refuseRequest(request.headers, this.token);
-    if (refusal !== undefined) {
-      answerError(
-        response,
-        refusal.status,
-        refusal.message,
-        refusal.status === 401 ? { 'www-authenticate': 'Bearer' } : {},
-      );
-      return;
-    }
-    const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
-    const route = [...this.routes]
-      .sort((a, b) => b.prefix.length - a.prefix.length)
-      .find((candidate) => path.startsWith(candidate.prefix));
-    if (route === undefined) {
-      answerError(response, 404, 'Not found.');
-      return;
-    }
-    if (request.method === undefined || !route.methods.includes(request.method)) {
-      answerError(response, 405, 'Method not allowed.', { allow: route.methods.join(', ') });
-      return;
-    }
-    const body = request.method === 'POST' ? await readBody(request, this.limits.bodyBytes) : undefined;
-    if (body === 'tooLarge') {
-      answerError(response, 413, `The request is larger than ${this.limits.bodyBytes} bytes.`, { connection: 'close' });
-      return;
-    }
-    await route.handle({
-      request,
-      response,
-      rest: path.slice(route.prefix.length),
-      body: body?.text,
-      client: editorChat,
-    });
-  }
-
-  private fail(response: ServerResponse, error: unknown): void {
-    this.log.error('A request to the listener failed.', error);
-    if (response.headersSent) {
-      response.destroy();
-    } else {
-      answerError(response, 500, 'Internal error.');
-    }
-  }
 }
 
-/** An error of HTTP as clients of MCP read it: a JSON-RPC error that belongs to no request. */
-export function answerError(
-  response: ServerResponse,
-  status: number,
-  message: string,
-  headers: Readonly<Record<string, string>> = {},
-  code = -32_000,
-): void {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers });
-  response.end(JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null }));
+function loopbackAddress(server: Server): LoopbackAddress {
+  return { kind: 'tcp', host: '127.0.0.1', port: (server.address() as AddressInfo).port };
 }
 
-/** Reads the whole body as UTF-8, or stops as soon as it is too large. */
-async function readBody(request: IncomingMessage, limit: number): Promise<{ readonly text: string } | 'tooLarge'> {
-  if (Number(request.headers['content-length'] ?? 0) > limit) {
-    return 'tooLarge';
-  }
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > limit) {
-      return 'tooLarge';
-    }
-    chunks.push(chunk);
-  }
-  return { text: Buffer.concat(chunks).toString('utf8') };
+/** Held by another program, or refused by the system (Windows reserves ranges). */
+function isTaken(error: unknown): boolean {
+  const cause: unknown = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause && (cause.code === 'EADDRINUSE' || cause.code === 'EACCES');
 }

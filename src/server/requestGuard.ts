@@ -1,37 +1,28 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-export interface Refusal {
-  readonly status: 401 | 403;
-  readonly message: string;
-}
-
-const loopbackHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i;
+const loopbackHost = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?$/i;
 
 /**
- * Says why a request may not go on. A web page that reached us by DNS rebinding shows a foreign Host or Origin
- * (spec: transports, security warning); another program of this machine lacks the token.
+ * Says why a request may not go on, before anything else of it is looked at: a web page that reached us by DNS rebinding
+ * shows a foreign Host or Origin (spec: transports, security warning). `port` is the one that it came to; a socket or pipe
+ * has none, and web pages do not get there.
  */
-export function refuseRequest(headers: IncomingHttpHeaders, token: string): Refusal | undefined {
-  if (headers.host === undefined || !loopbackHost.test(headers.host)) {
-    return { status: 403, message: 'Forbidden: the Host header does not name this machine.' };
+export function foreignRequest(headers: IncomingHttpHeaders, port: number | undefined): string | undefined {
+  if (headers.host === undefined || !isOwn(headers.host, port)) {
+    return 'Forbidden: the Host header does not name this address.';
   }
-  if (headers.origin !== undefined && !isLoopbackOrigin(headers.origin)) {
-    return { status: 403, message: 'Forbidden: requests of other origins are not served.' };
-  }
-  if (!sameSecret(headers.authorization ?? '', `Bearer ${token}`)) {
-    return { status: 401, message: 'Unauthorized: the token is missing or wrong.' };
+  if (headers.origin !== undefined && !isOwn(/^https?:\/\/(.+)$/i.exec(headers.origin)?.[1] ?? '', port)) {
+    return 'Forbidden: requests of other origins are not served.';
   }
   return undefined;
 }
 
-function isLoopbackOrigin(origin: string): boolean {
-  const match = /^https?:\/\/(.+)$/i.exec(origin);
-  return match?.[1] !== undefined && loopbackHost.test(match[1]);
+function isOwn(authority: string, port: number | undefined): boolean {
+  const match = loopbackHost.exec(authority);
+  return match !== null && (port === undefined || Number(match[1] ?? 80) === port);
 }
 
-/** Hashing first makes the lengths equal, so that the comparison tells nothing by its time. */
-function sameSecret(given: string, expected: string): boolean {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
+/** The token of `Authorization: Bearer …`. A token in the URL is none. */
+export function bearerToken({ authorization }: IncomingHttpHeaders): string | undefined {
+  return /^Bearer ([\w-]+)$/i.exec(authorization ?? '')?.[1];
 }

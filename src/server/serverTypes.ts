@@ -1,9 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Event } from '../base/emitter';
+
+export interface LoopbackAddress {
+  readonly kind: 'tcp';
+  readonly host: '127.0.0.1';
+  readonly port: number;
+}
 
 /** Where the listener can be reached. A socket or pipe is reached with `Host: localhost`. */
-export type ListenerAddress =
-  | { readonly kind: 'socket' | 'pipe'; readonly path: string }
-  | { readonly kind: 'tcp'; readonly host: '127.0.0.1'; readonly port: number };
+export type ListenerAddress = { readonly kind: 'socket' | 'pipe'; readonly path: string } | LoopbackAddress;
 
 /** A program that a person lets in; each has a token of its own. */
 export interface AgentClient {
@@ -16,6 +21,8 @@ export interface AgentClient {
 /** Who may ask. Tokens are 256 random bits; comparing takes the same time whatever was given. */
 export interface ClientRegistry {
   identify(token: string): AgentClient | undefined;
+  /** The id of a client that is no longer let in; what it has open ends at once. */
+  readonly onDidRevoke: Event<string>;
 }
 
 /** A request that has passed Host, Origin, token, method and size; `body` is there for POST alone. */
@@ -29,11 +36,13 @@ export interface RouteRequest {
 }
 
 export interface Route {
-  /** Ends with a slash, such as `/gateway/`. */
+  /** A whole path such as `/editor`, or with a slash at its end all paths that begin so, such as `/gateway/`. */
   readonly prefix: string;
   readonly methods: readonly string[];
   /** Answers the request; a rejection is logged and answered with 500. */
   handle(request: RouteRequest): Promise<void>;
+  /** Forgets what it keeps for a client that is no longer let in; the listener ends its connections. */
+  endClient?(id: string): void;
 }
 
 /** What a request must fit before any route sees it; times in milliseconds, sizes in bytes. */
@@ -45,4 +54,7 @@ export interface ListenerLimits {
   readonly requestMs: number;
   /** How often the two times above are looked at. */
   readonly checkMs: number;
+  /** Requests of one client: so many at once, and so many per second in the long run. */
+  readonly burst: number;
+  readonly perSecond: number;
 }

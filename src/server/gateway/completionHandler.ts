@@ -1,5 +1,5 @@
 import type { Server } from '@modelcontextprotocol/server';
-import { toWireError } from './gatewayErrors';
+import { toWireError } from '../wireErrors';
 import type { EndpointContext } from './gatewayTypes';
 
 /** completion/complete of one endpoint, for arguments of prompts and of templates (spec: server/utilities/completion). */

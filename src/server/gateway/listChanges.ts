@@ -3,6 +3,7 @@ import type { Disposable } from '../../base/disposable';
 import type { Clock } from '../../base/clock';
 import type { ServerLists } from '../../core/connections/connectionTypes';
 import type { ServerView } from '../../core/hubTypes';
+import type { ChangeNotices } from '../endpoint/endpointTypes';
 
 export type ChangedList = 'tools' | 'prompts' | 'resources';
 
@@ -47,6 +48,18 @@ export function watchLists(
       timer?.dispose();
     },
   };
+}
+
+export function tellChanges(notices: ChangeNotices, changed: ReadonlySet<ChangedList>): void {
+  if (changed.has('tools')) {
+    notices.toolsChanged();
+  }
+  if (changed.has('prompts')) {
+    notices.promptsChanged();
+  }
+  if (changed.has('resources')) {
+    notices.resourcesChanged();
+  }
 }
 
 function contentOf(lists: ServerLists, trusted: boolean): Record<ChangedList, string> {

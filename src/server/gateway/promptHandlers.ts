@@ -1,5 +1,5 @@
 import type { Server } from '@modelcontextprotocol/server';
-import { toWireError } from './gatewayErrors';
+import { toWireError } from '../wireErrors';
 import type { EndpointContext } from './gatewayTypes';
 
 /** prompts/list and prompts/get of one endpoint (spec: server/prompts). */

@@ -1,5 +1,5 @@
 import type { Server } from '@modelcontextprotocol/server';
-import { toWireError } from './gatewayErrors';
+import { toResourceError } from '../wireErrors';
 import type { EndpointContext } from './gatewayTypes';
 
 /** resources/list, resources/templates/list and resources/read of one endpoint; URIs stay as they are (spec: server/resources). */
@@ -18,7 +18,7 @@ export function addResourceHandlers(server: Server, endpoint: EndpointContext): 
     try {
       return await endpoint.relay(server, context, (options) => ports.hub.readResource(view.id, params.uri, options));
     } catch (error) {
-      throw toWireError(error, view.definition.key);
+      throw toResourceError(error, view.definition.key, params.uri);
     }
   });
 }

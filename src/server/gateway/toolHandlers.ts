@@ -9,7 +9,7 @@ import { PorticoError } from '../../base/errors';
 import { TimeSlices } from '../../base/timeSlices';
 import type { Catalog, CatalogTool, ToolRef } from '../../core/catalog/catalogTypes';
 import type { Caller } from '../../core/policy/policyTypes';
-import { isWireError } from './gatewayErrors';
+import { isWireError } from '../wireErrors';
 import type { EndpointContext } from './gatewayTypes';
 import { presentableResult } from './presentableResult';
 
@@ -27,7 +27,7 @@ export function addToolHandlers(server: Server, endpoint: EndpointContext): void
     const slices = new TimeSlices();
     const tools: Tool[] = [];
     for (const entry of hub.catalog.toolsOf(view.id)) {
-      tools.push(...(await offeredTool(entry, hub.catalog, trusted)));
+      tools.push(...(await offeredTool(entry, entry.chatName, hub.catalog, trusted)));
       if (slices.over) {
         await slices.next();
       }
@@ -58,11 +58,16 @@ export function addToolHandlers(server: Server, endpoint: EndpointContext): void
 }
 
 /**
- * The tool as the chat sees it, or nothing where it cannot be called (the servers view says why). Its output schema
+ * The tool as a model sees it under a name, or nothing where it cannot be called (the servers view says why). Its output schema
  * stays away: a server that declares one must always fit it, and what the upstream server will send is not ours to
  * promise; `execution` too, as tasks are not offered here.
  */
-async function offeredTool(entry: CatalogTool, catalog: Catalog, trusted: boolean): Promise<Tool[]> {
+export async function offeredTool(
+  entry: CatalogTool,
+  name: string,
+  catalog: Catalog,
+  trusted: boolean,
+): Promise<Tool[]> {
   if (entry.problem !== undefined) {
     return [];
   }
@@ -76,7 +81,7 @@ async function offeredTool(entry: CatalogTool, catalog: Catalog, trusted: boolea
   return [
     {
       ...tool,
-      name: entry.chatName,
+      name,
       ...(description === '' ? {} : { description }),
       inputSchema: { ...model.schema, type: 'object' },
       ...(believed === undefined ? {} : { annotations: believed }),
@@ -98,7 +103,7 @@ function careful(annotations: Tool['annotations']): Tool['annotations'] {
 }
 
 /** What went wrong on the way reaches the model as a failed result: it names the server and the next step. */
-function failedCall(error: unknown, key: string): CallToolResult {
+export function failedCall(error: unknown, key: string): CallToolResult {
   if (PorticoError.is(error, 'TOOL_UNKNOWN')) {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message, { code: error.code });
   }

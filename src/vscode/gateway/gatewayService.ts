@@ -69,7 +69,7 @@ export class GatewayService implements Disposable {
       import('../../server/listener'),
       import('../../server/gateway/gateway'),
     ]);
-    const listener = this.store.add(new Listener(await this.address(), this.ports.log));
+    const listener = this.store.add(new Listener(await this.address(), { log: this.ports.log }));
     const gateway = this.store.add(new EndpointGateway(this.ports));
     this.store.add(listener.addRoute(gateway.route));
     this.gateway = gateway;

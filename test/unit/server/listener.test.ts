@@ -91,7 +91,11 @@ describe('listener', () => {
   it('asks for the token', async () => {
     for (const authorization of [
       '',
+      'Bearer',
       'Bearer ',
+      `Bearer ${test.listener.token.slice(0, -1)}`,
+      `Bearer ${test.listener.token.slice(0, 8)}`,
+      `Bearer  ${test.listener.token}`,
       'Bearer wrong',
       `Basic ${test.listener.token}`,
       `Bearer ${test.listener.token}x`,
@@ -100,6 +104,15 @@ describe('listener', () => {
       assert.equal(answer.status, 401, authorization);
       assert.equal(answer.headers['www-authenticate'], 'Bearer');
     }
+    assert.deepEqual(handled, []);
+  });
+
+  it('takes no token from the URL, nor a second one beside it', async () => {
+    for (const path of [`/gateway/x?token=${test.listener.token}`, `/gateway/x?access_token=${test.listener.token}`]) {
+      assert.equal((await send(address, { path })).status, 401);
+    }
+    const answer = await send(address, { path: '/gateway/x', headers: { authorization: `${test.listener.token}` } });
+    assert.equal(answer.status, 401);
     assert.deepEqual(handled, []);
   });
 
@@ -132,6 +145,31 @@ describe('listener', () => {
     socket.destroy();
   });
 
+  it('does not wait for ever for a body', async () => {
+    const socket = connect(test.path);
+    await once(socket, 'connect');
+    const head = `POST /gateway/x HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${bearer()['authorization']}\r\n`;
+    socket.write(`${head}Content-Length: 500\r\n\r\n{`);
+    const [chunk] = (await once(socket, 'data')) as [Buffer];
+    assert.match(chunk.toString(), /^HTTP\/1\.1 408/);
+    socket.destroy();
+    assert.deepEqual(handled, []);
+  });
+
+  it('serves beside a thousand connections that say nothing, and ends them in time', async () => {
+    const idle = await Promise.all(
+      Array.from({ length: 1_000 }, async () => {
+        const socket = connect(test.path);
+        await once(socket, 'connect');
+        return { socket, ended: new Promise((resolve) => socket.once('close', resolve)) };
+      }),
+    );
+    const answer = await send(address, { path: '/gateway/x', headers: bearer(), body: 'hi' });
+    assert.equal(answer.status, 200);
+    idle.forEach(({ socket }) => socket.resume());
+    await Promise.all(idle.map(({ ended }) => ended));
+  });
+
   it('ends open connections when it is disposed', async () => {
     const socket = connect(test.path);
     await once(socket, 'connect');
@@ -150,7 +188,7 @@ describe('listener and its place', () => {
   afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
   const create = (path: string, uid = process.getuid?.()): LocalListener =>
-    new LocalListener({ kind: 'socket', path, directory }, new NullLogger(), undefined, uid);
+    new LocalListener({ kind: 'socket', path, directory }, { log: new NullLogger(), uid });
 
   it('removes sockets of dead processes and nothing else', async () => {
     const stale = join(directory, 'stale.sock');
@@ -171,12 +209,11 @@ describe('listener and its place', () => {
   it('falls back to a loopback port where no socket can be made', async () => {
     const listener = create(join(directory, 'x'.repeat(200), 'a.sock'));
     const address = await listener.start();
-    assert.equal(address.kind, 'tcp');
+    assert.ok(address.kind === 'tcp');
+    const authorization = `Bearer ${listener.token}`;
     assert.equal((await send(address, { path: '/', headers: { host: 'evil.example' } })).status, 403);
-    assert.equal(
-      (await send(address, { path: '/', headers: { authorization: `Bearer ${listener.token}` } })).status,
-      404,
-    );
+    const host = `${address.host}:${address.port}`;
+    assert.equal((await send(address, { path: '/', headers: { host, authorization } })).status, 404);
     listener.dispose();
     await assert.rejects(send(address, { path: '/' }), { code: 'ECONNREFUSED' });
   });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NullLogger } from '../../../src/base/log';
 import { defaultListenerLimits, LocalListener } from '../../../src/server/listener';
-import type { ListenerLimits } from '../../../src/server/serverTypes';
+import type { ClientRegistry, ListenerLimits } from '../../../src/server/serverTypes';
 
 export interface TestListener {
   readonly listener: LocalListener;
@@ -14,13 +14,13 @@ export interface TestListener {
 }
 
 /** A listener on a socket in a directory of its own. */
-export function createTestListener(limits: Partial<ListenerLimits> = {}): TestListener {
+export function createTestListener(limits: Partial<ListenerLimits> = {}, clients?: ClientRegistry): TestListener {
   const directory = mkdtempSync(join(tmpdir(), 'ptest-'));
   const path = join(directory, `${randomBytes(8).toString('hex')}.sock`);
-  const listener = new LocalListener({ kind: 'socket', path, directory }, new NullLogger(), {
-    ...defaultListenerLimits,
-    ...limits,
-  });
+  const listener = new LocalListener(
+    { kind: 'socket', path, directory },
+    { log: new NullLogger(), limits: { ...defaultListenerLimits, ...limits }, ...(clients ? { clients } : {}) },
+  );
   return {
     listener,
     directory,

@@ -124,7 +124,7 @@ describe('gateway: protocol', () => {
   it('keeps a bounded number of sessions, the ones used last', async () => {
     const first = await harness.session('a');
     const second = await harness.session('a');
-    for (let count = 0; count < 31; count += 1) {
+    for (let count = 0; count < 127; count += 1) {
       await harness.post('a', rpc('ping'), first);
       await harness.session('a');
     }

@@ -4,7 +4,7 @@ import { createMcpHandler, type McpHttpHandler, type Server } from '@modelcontex
 import type { Logger } from '../../base/log';
 import type { RouteRequest } from '../serverTypes';
 
-/** Serves 2026-07-28: every request for itself, by the SDK's own handler, which speaks web requests and responses. */
+/** Serves 2026-07-28 to one client: every request for itself, by the SDK's own handler, which speaks web requests and responses. */
 export function createStatelessHandler(createServer: () => Server, log: Logger): McpHttpHandler {
   return createMcpHandler(createServer, {
     legacy: 'reject',

@@ -4,8 +4,10 @@ import {
   isJSONRPCNotification,
   isJSONRPCRequest,
   isJSONRPCResultResponse,
+  type JSONRPCErrorResponse,
   type JSONRPCMessage,
   type JSONRPCRequest,
+  ProtocolErrorCode,
   type RequestId,
   type Transport,
   type TransportSendOptions,
@@ -35,7 +37,7 @@ export class SessionTransport implements Transport {
   onerror?: (error: Error) => void;
   onmessage?: Transport['onmessage'];
   private readonly exchanges = new Map<RequestId, Exchange>();
-  /** Told to nobody yet, as the client has no stream open: one per method, since they carry nothing else. */
+  /** Told to nobody yet, as the client has no stream open: one per list and resource, since they carry nothing else. */
   private readonly untold = new Map<string, JSONRPCMessage>();
   private readonly store = new DisposableStore();
   private stream: ServerResponse | undefined;
@@ -93,7 +95,7 @@ export class SessionTransport implements Transport {
 
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
     if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) {
-      this.answer(message, message.id);
+      this.answer(isJSONRPCErrorResponse(message) ? withOldCode(message) : message, message.id);
       return;
     }
     const exchange = options?.relatedRequestId === undefined ? undefined : this.exchanges.get(options.relatedRequestId);
@@ -102,8 +104,8 @@ export class SessionTransport implements Transport {
       writeEvent(exchange.response, message);
     } else if (this.stream !== undefined && options?.relatedRequestId === undefined) {
       writeEvent(this.stream, message);
-    } else if (isJSONRPCNotification(message) && message.method.endsWith('/list_changed')) {
-      this.untold.set(message.method, message);
+    } else if (isJSONRPCNotification(message) && isChange(message.method)) {
+      this.untold.set(`${message.method} ${String(message.params?.['uri'])}`, message);
     } else if (isJSONRPCRequest(message)) {
       throw new Error('The client has no stream on which it could be asked.');
     }
@@ -206,10 +208,30 @@ export class SessionTransport implements Transport {
   }
 }
 
+/**
+ * Up to 2025-11-25 a resource that there is not has a code of its own (spec: server/resources#error-handling); the SDK
+ * knows only that of 2026-07-28, and marks the error by its data.
+ */
+function withOldCode(message: JSONRPCErrorResponse): JSONRPCErrorResponse {
+  const { code, data } = message.error;
+  const isMissing =
+    code === ProtocolErrorCode.InvalidParams &&
+    typeof data === 'object' &&
+    data !== null &&
+    Object.keys(data).join() === 'uri';
+  return isMissing ? { ...message, error: { ...message.error, code: ProtocolErrorCode.ResourceNotFound } } : message;
+}
+
+function isChange(method: string): boolean {
+  return method.endsWith('/list_changed') || method === 'notifications/resources/updated';
+}
+
 function beginStream(response: ServerResponse, sessionId: string): void {
   response.writeHead(200, {
     'content-type': 'text/event-stream',
     'cache-control': 'no-cache, no-transform',
+    // Tells proxies that would gather an answer first.
+    'x-accel-buffering': 'no',
     'mcp-session-id': sessionId,
   });
   response.flushHeaders();

@@ -7,17 +7,18 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
-import { answerError } from '../listener';
-import type { RouteRequest } from '../serverTypes';
-import { answerRpcError } from './rpcAnswers';
+import { answerError, answerRpcError } from '../httpAnswers';
+import type { AgentClient, RouteRequest } from '../serverTypes';
 import { SessionTransport } from './sessionTransport';
 
-/** Beyond this many the one that was used least recently ends. */
-const maxSessions = 32;
+/** Beyond this many the idle one that was used least recently ends. */
+const maxSessions = 128;
 /** A session without a stream or request ends after this time, in milliseconds; its client starts a new one. */
 const idleMs = 60 * 60_000;
 
 interface Session {
+  /** Whose it is: to others it does not exist. */
+  readonly client: string;
   readonly server: Server;
   readonly transport: SessionTransport;
   usedAt: number;
@@ -30,7 +31,7 @@ export class Sessions implements Disposable {
   private readonly store = new DisposableStore();
 
   constructor(
-    private readonly createServer: () => Server,
+    private readonly createServer: (client: AgentClient) => Server,
     private readonly clock: Clock,
   ) {
     this.sweepLater();
@@ -48,7 +49,8 @@ export class Sessions implements Disposable {
   }
 
   /** Answers a POST of the session era; `parsed` is its body. */
-  async post({ request, response }: RouteRequest, parsed: unknown): Promise<void> {
+  async post(route: RouteRequest, parsed: unknown): Promise<void> {
+    const { request, response, client } = route;
     const accept = request.headers.accept ?? '*/*';
     const mayStream = accept.includes('text/event-stream');
     if (!mayStream && !/application\/(json|\*)|\*\/\*/.test(accept)) {
@@ -66,7 +68,7 @@ export class Sessions implements Disposable {
       answerRpcError(response, 400, -32_600, 'Invalid request: initialize cannot be part of a batch.', parsed);
       return;
     }
-    const session = opening ? await this.open() : this.find(request, response, parsed);
+    const session = opening ? await this.open(client) : this.find(route, parsed);
     if (session === undefined) {
       return;
     }
@@ -80,19 +82,29 @@ export class Sessions implements Disposable {
   }
 
   /** Opens the stream by which the client hears of what belongs to no request. */
-  get({ request, response }: RouteRequest): void {
+  get(route: RouteRequest): void {
+    const { request, response } = route;
     if (!request.headers.accept?.includes('text/event-stream')) {
       answerError(response, 406, 'Not acceptable: the client must accept text/event-stream.');
       return;
     }
-    this.find(request, response, undefined)?.transport.listen(response);
+    this.find(route, undefined)?.transport.listen(response);
   }
 
-  async delete({ request, response }: RouteRequest): Promise<void> {
-    const session = this.find(request, response, undefined);
+  async delete(route: RouteRequest): Promise<void> {
+    const session = this.find(route, undefined);
     if (session !== undefined) {
       await this.end(session);
-      response.writeHead(200).end();
+      route.response.writeHead(200).end();
+    }
+  }
+
+  /** Ends all sessions of a client that is no longer let in. */
+  endClient(id: string): void {
+    for (const session of [...this.sessions.values()]) {
+      if (session.client === id) {
+        void this.end(session);
+      }
     }
   }
 
@@ -103,25 +115,25 @@ export class Sessions implements Disposable {
     }
   }
 
-  private async open(): Promise<Session> {
+  private async open(client: AgentClient): Promise<Session> {
     const transport = new SessionTransport(randomUUID(), this.clock);
-    const session: Session = { server: this.createServer(), transport, usedAt: this.clock.now() };
+    const server = this.createServer(client);
+    const session: Session = { client: client.id, server, transport, usedAt: this.clock.now() };
     this.sessions.set(transport.sessionId, session);
     transport.onclose = () => this.sessions.delete(transport.sessionId);
     await session.server.connect(transport);
-    const oldest = this.sessions.values().next().value;
-    if (this.sessions.size > maxSessions && oldest !== undefined) {
-      await this.end(oldest);
+    if (this.sessions.size > maxSessions) {
+      const others = [...this.sessions.values()].filter((other) => other !== session);
+      const ending = others.find((other) => !other.transport.isBusy) ?? others[0];
+      if (ending !== undefined) {
+        await this.end(ending);
+      }
     }
     return session;
   }
 
   /** The session that a request names, or nothing once the request has been answered with what is wrong. */
-  private find(
-    request: RouteRequest['request'],
-    response: RouteRequest['response'],
-    parsed: unknown,
-  ): Session | undefined {
+  private find({ request, response, client }: RouteRequest, parsed: unknown): Session | undefined {
     const id = request.headers['mcp-session-id'];
     const version = request.headers['mcp-protocol-version'];
     if (typeof id !== 'string') {
@@ -129,7 +141,7 @@ export class Sessions implements Disposable {
       return undefined;
     }
     const session = this.sessions.get(id);
-    if (session === undefined) {
+    if (session === undefined || session.client !== client.id) {
       answerRpcError(response, 404, -32_001, 'Session not found.', parsed);
       return undefined;
     }

@@ -1,11 +1,11 @@
-import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { PorticoError, type PorticoErrorCode } from '../../base/errors';
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
+import { PorticoError, type PorticoErrorCode } from '../base/errors';
 
 const wireCodes: Partial<Record<PorticoErrorCode, number>> = {
   TOOL_UNKNOWN: ProtocolErrorCode.InvalidParams,
   PROMPT_UNKNOWN: ProtocolErrorCode.InvalidParams,
   ARGUMENTS_INVALID: ProtocolErrorCode.InvalidParams,
-  RESOURCE_UNKNOWN: ProtocolErrorCode.ResourceNotFound,
+  RESOURCE_UNKNOWN: ProtocolErrorCode.InvalidParams,
   NOT_SUPPORTED: ProtocolErrorCode.MethodNotFound,
 };
 
@@ -24,4 +24,11 @@ export function toWireError(error: unknown, key: string): Error {
     return new ProtocolError(wireCodes[error.code] ?? ProtocolErrorCode.InternalError, message, { code: error.code });
   }
   return new ProtocolError(ProtocolErrorCode.InternalError, `${key}: ${message}`);
+}
+
+/** The same for a request about a resource; one that there is not has its URI in `data`, as 2026-07-28 wants it. */
+export function toResourceError(error: unknown, key: string, uri: string): Error {
+  return PorticoError.is(error, 'RESOURCE_UNKNOWN')
+    ? new ResourceNotFoundError(uri, error.message)
+    : toWireError(error, key);
 }
