@@ -22,7 +22,7 @@ const suites = {
   check: { run: check },
   unit: { args: mocha('unit', 20_000) },
   editor: { args: ['test/harness/editorSuite.mjs', ...grep] },
-  ui: { args: mocha('ui', 120_000) },
+  ui: { args: mocha('ui', 300_000) },
   interop: { args: [...mocha('interop', 120_000), '--tables'] },
 };
 

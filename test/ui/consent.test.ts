@@ -47,8 +47,9 @@ describe('consent', () => {
     await workbench.answer('Run Server');
     await tree.row('slack, ready').waitFor();
     assert.equal(await dialogs().count(), 0);
+    const before = processes();
     await tree.action('slack, ready', 'Restart Server');
-    await until('one process', () => processes().length === 1);
+    await until('one process, another one', () => processes().length === 1 && processes()[0] !== before[0]);
     await tree.row('slack, ready').waitFor();
     assert.equal(await dialogs().count(), 0);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { received, shelves } from './driver/shelf';
-import { until } from './driver/until';
+import { until, untilEqual } from './driver/until';
 import { Workbench } from './driver/workbench';
 
 const names = Array.from({ length: 20 }, (_, index) => `shelf${String(index + 1).padStart(2, '0')}`);
@@ -47,7 +47,7 @@ describe('a reload', () => {
     }
     const took = Date.now() - start;
     assert.ok(took < boundMilliseconds, `${took} ms`);
-    assert.deepEqual(running(), []);
+    await untilEqual(running, []);
     const resources = tree.of('Resources');
     await resources.expand(`${names[0]}, 6 resources`);
     await resources.expand('shelf://notes');
@@ -76,6 +76,6 @@ describe('a reload', () => {
     await workbench.waitForEditorText('Tide at noon.');
     await workbench.waitForTabs(['today.md']);
     await until('another subscription', () => subscriptions() > before);
-    assert.equal(running().length, 1);
+    await until('one server', () => running().length === 1);
   });
 });

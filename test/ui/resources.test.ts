@@ -16,7 +16,6 @@ describe('resources', () => {
     workbench = await Workbench.open({
       settings: { 'portico.servers': shelves('shelf', 'attic') },
       files: { 'today.md': '# Today\n\nTide at noon.\n' },
-      size: { width: 1400, height: 1100 },
     });
     await workbench.openPortico();
     const servers = workbench.tree.of('Servers');

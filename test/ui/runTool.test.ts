@@ -44,11 +44,7 @@ describe('run tool', () => {
   let workbench: Workbench;
   before(async () => {
     workbench = await Workbench.open({
-      // All tools of the first server, and the servers below them, are in sight.
-      size: { width: 1400, height: 1400 },
-      settings: {
-        'portico.servers': servers,
-      },
+      settings: { 'portico.servers': servers },
     });
     await workbench.openPortico();
     await workbench.tree.action('everything, stopped', 'Start Server');
@@ -91,8 +87,8 @@ describe('run tool', () => {
     const records: Record<string, unknown>[] = [];
     for (const at of [1, 0]) {
       await tree.row(row).nth(at).click();
-      const record = await workbench.waitForEditorText(at === 1 ? '"b": 2' : '"b": 5');
-      records.push(JSON.parse(record) as Record<string, unknown>);
+      const record = await workbench.waitForEditorJson(at === 1 ? '"b": 2' : '"b": 5');
+      records.push(record as Record<string, unknown>);
     }
     const [first, second] = records;
     assert.deepEqual(first?.['arguments'], { a: 1, b: 2 });
@@ -166,7 +162,7 @@ describe('run tool', () => {
     await form.field('size').selectOption({ label: 'large' });
     await form.field('urgent').check();
     await page.keyboard.press('Control+Enter');
-    assert.deepEqual(JSON.parse(await workbench.waitForEditorText('"subject": "Tea"')), {
+    assert.deepEqual(await workbench.waitForEditorJson('"subject": "Tea"'), {
       subject: 'Tea',
       count: 3,
       urgent: true,
@@ -186,7 +182,7 @@ describe('run tool', () => {
     const endless = fixtureServer('endlessCall', 'changed');
     await workbench.execute('scriptedModel.updateSetting', 'portico.servers', { ...servers, endless });
     await tree.row('echo, failed').waitFor();
-    await notifications.find(/"endless" was (stopped|cut off)/);
+    await notifications.waitFor(/"endless" was (stopped|cut off)/);
     await until('no progress', async () => !(await notifications.texts()).includes('endless: echo'));
     await workbench.execute('notifications.clearAll');
     await running;

@@ -61,7 +61,7 @@ describe('sampling', () => {
   };
   /** What the server got, as its tool tells it. */
   const answered = async (): Promise<Answer> => {
-    return JSON.parse(await workbench.waitForEditorText('{')) as Answer;
+    return (await workbench.waitForEditorJson('{')) as Answer;
   };
   const buttons = (): Promise<string[]> => workbench.page.locator('.monaco-dialog-box .monaco-button').allInnerTexts();
   const more = async (label: string): Promise<void> => {
@@ -206,7 +206,7 @@ describe('sampling', () => {
     await workbench.runCommand('Portico: Forget Approvals');
     await workbench.quickInput.waitForTitle('Forget Approvals');
     await workbench.quickInput.pick('poet');
-    await notifications.find('The approvals of poet are forgotten.');
+    await notifications.waitFor('The approvals of poet are forgotten.');
     await run('poet', 'later');
     await run('poet', 'haiku');
     await asks('poet');

@@ -103,7 +103,7 @@ describe('signing in', () => {
     await tree.row('files, sign in required').or(tree.row('files, stopped')).waitFor();
     await until('the revocation', () => files.requests.includes('POST /token/revocation'));
     await tree.contextMenu('files, ', 'Sign Out…');
-    await workbench.notifications.find('You are not signed in to "files".');
+    await workbench.notifications.waitFor('You are not signed in to "files".');
   });
 
   it('comes to nothing when the person gives up, and says nothing of it', async () => {

@@ -39,7 +39,7 @@ describe('elicitation of a page', () => {
   };
   const visits = async (server: string): Promise<readonly string[]> => {
     await run(server, 'visits');
-    return JSON.parse(await workbench.waitForEditorText('[')) as string[];
+    return (await workbench.waitForEditorJson('[')) as string[];
   };
 
   it('shows the whole address, opens it by a click and not by a key, and goes when the server has what it wants', async () => {

@@ -13,10 +13,16 @@ export class Notifications {
     this.toasts = page.locator('.notification-toast');
   }
 
-  /** Opens the centre and waits for a notification that contains `text`. */
+  /** Waits for a notification that contains `text`. */
+  async waitFor(text: string | RegExp): Promise<void> {
+    await this.find(text);
+    await this.hide();
+  }
+
+  /** Opens the centre, where a notification that contains `text` is then in sight. */
   async find(text: string | RegExp): Promise<Locator> {
     await this.workbench.execute('notifications.showList');
-    const item = this.page.locator('.notifications-center .notification-list-item').filter({ hasText: text }).first();
+    const item = this.center.locator('.notification-list-item').filter({ hasText: text }).first();
     await item.waitFor();
     return item;
   }
@@ -26,12 +32,16 @@ export class Notifications {
     const item = await this.find(text);
     await item.hover();
     await item.locator('.monaco-button', { hasText: button }).click();
+    await this.hide();
   }
 
-  /** Texts of all notifications in the centre. */
+  /** Texts of all notifications. */
   async texts(): Promise<string[]> {
     await this.workbench.execute('notifications.showList');
-    return this.page.locator('.notifications-center .notification-list-item-message').allInnerTexts();
+    await this.center.waitFor();
+    const texts = await this.center.locator('.notification-list-item-message').allInnerTexts();
+    await this.hide();
+    return texts;
   }
 
   /** Waits until none is left: what tells of something that goes on is there for a moment after its end. */
@@ -41,5 +51,15 @@ export class Notifications {
 
   async clear(): Promise<void> {
     await this.workbench.execute('notifications.clearAll');
+  }
+
+  private get center(): Locator {
+    return this.page.locator('.notifications-center.visible');
+  }
+
+  /** The next Escape would close the centre, and not what it is meant for. */
+  private async hide(): Promise<void> {
+    await this.workbench.execute('notifications.hideList');
+    await this.center.waitFor({ state: 'detached' });
   }
 }

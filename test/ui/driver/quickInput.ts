@@ -72,15 +72,7 @@ export class QuickInput {
     await this.widget.locator(`input[placeholder*=${JSON.stringify(text)}]`).waitFor();
   }
 
-  title(): Promise<string> {
-    return this.widget.locator('.quick-input-title').innerText();
-  }
-
-  /** The line under the box. */
-  message(): Promise<string> {
-    return this.widget.locator('.quick-input-message').innerText();
-  }
-
+  /** Waits for the line under the box. */
   async waitForMessage(text: string | RegExp): Promise<void> {
     await this.widget.locator('.quick-input-message', { hasText: text }).waitFor();
   }

@@ -35,6 +35,9 @@ export const themes = {
   highContrast: 'Default High Contrast',
 };
 
+/** Rows that are out of sight are not there: so high that all of a test's are in it. */
+const roomy = { width: 1400, height: 1300 };
+
 export interface WorkbenchOptions {
   /** A folder of test/fixtures/workspaces, copied before it is opened; an empty one if absent. */
   readonly workspace?: string;
@@ -101,7 +104,7 @@ export class Workbench {
     let browser: Browser | undefined;
     try {
       browser = await launchBrowser();
-      const context = await browser.newContext({ viewport: options.size ?? { width: 1400, height: 900 } });
+      const context = await browser.newContext({ viewport: options.size ?? roomy });
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       const page = await context.newPage();
       page.setDefaultTimeout(patienceMilliseconds);
@@ -224,10 +227,6 @@ export class Workbench {
     await dialog?.waitForElementState('hidden');
   }
 
-  private dialogWith(button: string, selector: string): Locator {
-    return this.page.locator('.monaco-dialog-box', { has: this.page.locator(selector, { hasText: button }) });
-  }
-
   /** Message and detail of the modal dialog, once it is open. */
   modalText(): Promise<string> {
     return this.page.locator('.monaco-dialog-box .dialog-message-container').innerText();
@@ -251,6 +250,24 @@ export class Workbench {
     return shown;
   }
 
+  /** Waits until the active editor shows a whole JSON text with `part` in it; gives what it says. */
+  async waitForEditorJson(part: string): Promise<unknown> {
+    let value: unknown;
+    await until(`an editor with JSON and ${part}`, async () => {
+      try {
+        const text = await this.editorText();
+        value = JSON.parse(text);
+        return text.includes(part);
+      } catch (error) {
+        if (error instanceof SyntaxError) {
+          return false;
+        }
+        throw error;
+      }
+    });
+    return value;
+  }
+
   clipboard(): Promise<string> {
     return this.page.evaluate('navigator.clipboard.readText()');
   }
@@ -263,11 +280,6 @@ export class Workbench {
 
   async waitForBadge(text: string): Promise<void> {
     await untilEqual(() => this.badge(), text);
-  }
-
-  /** What the status bar says of forwarded ports. */
-  ports(): Promise<string[]> {
-    return this.page.locator('.part.statusbar .statusbar-item[id*="remote.forwardedPorts"]').allInnerTexts();
   }
 
   /** Drags the side bar's edge. */
@@ -323,6 +335,10 @@ export class Workbench {
     await this.execute('scriptedModel.updateSetting', 'workbench.colorTheme', themes[theme]);
     const kind = { light: '.vs', dark: '.vs-dark', highContrast: '.hc-black' }[theme];
     await this.page.locator(`.monaco-workbench${kind}`).waitFor();
+  }
+
+  private dialogWith(button: string, selector: string): Locator {
+    return this.page.locator('.monaco-dialog-box', { has: this.page.locator(selector, { hasText: button }) });
   }
 }
 
