@@ -7,7 +7,7 @@ import { systemClock } from '../base/clock';
 import { toDisposable } from '../base/disposable';
 import { PorticoError } from '../base/errors';
 import { NullLogFactory } from '../base/log';
-import { MemoryStore } from '../base/storage';
+import { MemorySecrets, MemoryStore } from '../base/storage';
 import type { ConfigFiles, VariableSource, WorkspaceFolder } from '../core/config/configTypes';
 import { createHub } from '../core/hub';
 import type { Hub } from '../core/hubTypes';
@@ -33,6 +33,11 @@ export function createCliHub({ configs, roots, answers, requestMs, startMs }: Co
     elicitationUi: listedAnswers(answers === undefined ? [] : readAnswers(answers), (server, problem, detail) =>
       output.problem(server, problem, detail),
     ),
+    // Entries with credentials of their own are signed in to; nobody is there to sign in in person.
+    auth: {
+      secrets: Object.assign(new MemorySecrets(), { onDidChange: () => toDisposable(() => undefined) }),
+      clientMetadataUrl: signal(undefined),
+    },
     workspaceState: new MemoryStore(),
     globalState: new MemoryStore(),
     cache: { read: async () => undefined, write: async () => undefined },

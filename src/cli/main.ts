@@ -15,6 +15,9 @@ const output = new StreamOutput(
   (text) => void process.stderr.write(text),
 );
 
+// The SDK repeats there what servers say, as it came; the command says what matters of it.
+console.warn = () => undefined;
+
 async function run(): Promise<number> {
   let line: CommandLine | undefined;
   try {

@@ -157,6 +157,12 @@ export function createHub(dependencies: HubDependencies): Hub {
     definitionOf: (id) => need(id).definition,
     allow: (definition, signal) => gate.allow(definition, { interactive: true, signal }),
     restart: async (id, signedIn) => need(id).signInChanged(signedIn),
+    signedInElsewhere: async (id) => {
+      const server = find(id);
+      if (server?.status.peek().kind === 'signInRequired') {
+        await server.signInChanged(true);
+      }
+    },
   });
 
   const connect = (definition: ServerDefinition, wanted: WantedResources, latest: () => ServerDefinition) =>
@@ -280,7 +286,7 @@ export function createHub(dependencies: HubDependencies): Hub {
 function lazyAuthority(
   { auth: ports, clock, logs, network }: HubDependencies,
   store: DisposableStore,
-  rest: Pick<AuthorityDependencies, 'resolve' | 'definitionOf' | 'allow' | 'restart'>,
+  rest: Pick<AuthorityDependencies, 'resolve' | 'definitionOf' | 'allow' | 'restart' | 'signedInElsewhere'>,
 ): (() => Promise<Authority>) | undefined {
   let loaded: Promise<Authority> | undefined;
   const load = async (own: AuthPorts): Promise<Authority> => {

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcontextprotocol/client';
 import type { Logger } from '../../../base/log';
 import type { AuthAccount, SharedSecrets } from './authTypes';
+import type { FileLock } from './fileLock';
 
 /** All that is kept of a signed-in account. */
 export interface AccountRecord {
@@ -42,6 +43,7 @@ export class AccountStore {
   constructor(
     private readonly secrets: SharedSecrets,
     private readonly resource: string,
+    private readonly lock: FileLock,
     private readonly log: Logger,
   ) {
     this.key = `${PREFIX}accounts/${hash(resource)}`;
@@ -60,6 +62,11 @@ export class AccountStore {
   /** The same for the sign-in of the client itself. */
   get machineName(): string {
     return hash(this.key).slice(0, 32);
+  }
+
+  /** The same for the list of accounts; taken in the middle of the others. */
+  private get indexName(): string {
+    return hash(this.key, 'index').slice(0, 32);
   }
 
   /** The account that the entry uses: the one chosen for it, else the first. */
@@ -103,34 +110,37 @@ export class AccountStore {
     label: string | undefined,
     replaced: Entry | undefined,
   ): Promise<Entry> {
-    const index = await this.index();
-    const others = index.accounts.filter(({ id }) => id !== replaced?.id);
-    const entry: Entry = {
-      id: replaced?.id ?? randomUUID(),
-      label: label ?? replaced?.label ?? `Account ${index.accounts.length + 1}`,
-      issuer: record.issuer,
-      clientId: record.client.client_id,
-    };
-    await this.secrets.set(this.keyOf(entry), JSON.stringify(record));
-    if (replaced && this.keyOf(replaced) !== this.keyOf(entry)) {
-      await this.secrets.delete(this.keyOf(replaced));
-    }
-    const at = replaced === undefined ? others.length : index.accounts.findIndex(({ id }) => id === replaced.id);
-    await this.writeIndex({
-      ...index,
-      accounts: [...others.slice(0, at), entry, ...others.slice(at)],
-      uses: { ...index.uses, [server]: entry.id },
+    return this.change(async (index) => {
+      const others = index.accounts.filter(({ id }) => id !== replaced?.id);
+      const entry: Entry = {
+        id: replaced?.id ?? randomUUID(),
+        label: label ?? replaced?.label ?? `Account ${index.accounts.length + 1}`,
+        issuer: record.issuer,
+        clientId: record.client.client_id,
+      };
+      await this.secrets.set(this.keyOf(entry), JSON.stringify(record));
+      if (replaced && this.keyOf(replaced) !== this.keyOf(entry)) {
+        await this.secrets.delete(this.keyOf(replaced));
+      }
+      const found = index.accounts.findIndex(({ id }) => id === replaced?.id);
+      const at = found < 0 ? others.length : found;
+      return {
+        result: entry,
+        index: {
+          ...index,
+          accounts: [...others.slice(0, at), entry, ...others.slice(at)],
+          uses: { ...index.uses, [server]: entry.id },
+        },
+      };
     });
-    return entry;
   }
 
   async use(server: string, account: string): Promise<boolean> {
-    const index = await this.index();
-    if (!index.accounts.some(({ id }) => id === account)) {
-      return false;
-    }
-    await this.writeIndex({ ...index, uses: { ...index.uses, [server]: account } });
-    return true;
+    return this.change(async (index) =>
+      index.accounts.some(({ id }) => id === account)
+        ? { result: true, index: { ...index, uses: { ...index.uses, [server]: account } } }
+        : { result: false, index },
+    );
   }
 
   async entries(): Promise<readonly Entry[]> {
@@ -138,9 +148,10 @@ export class AccountStore {
   }
 
   async remove(entry: Entry): Promise<void> {
-    const index = await this.index();
-    await this.secrets.delete(this.keyOf(entry));
-    await this.writeIndex({ ...index, accounts: index.accounts.filter(({ id }) => id !== entry.id) });
+    await this.change(async (index) => {
+      await this.secrets.delete(this.keyOf(entry));
+      return { result: undefined, index: { ...index, accounts: index.accounts.filter(({ id }) => id !== entry.id) } };
+    });
   }
 
   /** What this host is registered as at an authorization server, for this address to come back to. */
@@ -159,9 +170,11 @@ export class AccountStore {
   }
 
   async bind(clientId: string, issuer: string): Promise<void> {
-    const index = await this.index();
-    if (index.bound[clientId] !== issuer) {
-      await this.writeIndex({ ...index, bound: { ...index.bound, [clientId]: issuer } });
+    if ((await this.boundIssuer(clientId)) !== issuer) {
+      await this.change(async (index) => ({
+        result: undefined,
+        index: { ...index, bound: { ...index.bound, [clientId]: issuer } },
+      }));
     }
   }
 
@@ -171,6 +184,18 @@ export class AccountStore {
 
   private async index(): Promise<Index> {
     return { ...EMPTY, ...(await this.readJson<Index>(this.key)) };
+  }
+
+  /** One at a time, here and in all windows: what two of them note at once is all there in the end. */
+  private change<T>(step: (index: Index) => Promise<{ readonly result: T; readonly index: Index }>): Promise<T> {
+    return this.lock.run(this.indexName, async () => {
+      const before = await this.index();
+      const { result, index } = await step(before);
+      if (index !== before) {
+        await this.writeIndex(index);
+      }
+      return result;
+    });
   }
 
   private async writeIndex(index: Index): Promise<void> {

@@ -43,10 +43,14 @@ export interface AuthorizationUi {
 /** What the host is given to sign in with. */
 export interface AuthPorts {
   readonly secrets: SharedSecrets;
-  readonly ui: AuthorizationUi;
+  /** Nobody signs in in person where there is none; entries with credentials of their own work all the same. */
+  readonly ui?: AuthorizationUi;
   /** Where the Client ID Metadata Document is published, if anywhere: the setting `portico.auth.clientMetadataUrl`. */
   readonly clientMetadataUrl: ReadonlySignal<string | undefined>;
-  /** A folder that all windows share, where they take turns to renew tokens; only this process is kept in turn without. */
+  /**
+   * A folder that all windows share, where they take turns to renew tokens and to note accounts; only this process is
+   * kept in turn without.
+   */
   readonly lockFolder?: string;
 }
 

@@ -21,6 +21,8 @@ export interface AuthorityDependencies {
   readonly allow: (definition: ServerDefinition, signal: AbortSignal) => Promise<void>;
   /** Starts anew what runs, as another account; and what waited for a sign-in, where there is one now. */
   readonly restart: (server: string, signedIn: boolean) => Promise<void>;
+  /** Another window has signed in: starts what waits for that. */
+  readonly signedInElsewhere: (server: string) => Promise<void>;
   readonly clock: Clock;
   readonly logs: LogFactory;
   /** The environment's alone when absent. */
@@ -127,6 +129,11 @@ export class Authority implements Auth, ConnectionAuth, Disposable {
       clock,
       log: logs.forServer(definition.key),
       ...(network ? { network } : {}),
+    });
+    fresh.onDidSignInElsewhere(() => {
+      this.dependencies.signedInElsewhere(definition.id).catch((error: unknown) => {
+        logs.own.error(`${definition.key} could not be started after a sign-in in another window.`, error);
+      });
     });
     this.servers.set(definition.id, fresh);
     return fresh;

@@ -6,7 +6,7 @@ import { Emitter } from '../../../../../src/base/emitter';
 import { NullLogFactory } from '../../../../../src/base/log';
 import { MemorySecrets } from '../../../../../src/base/storage';
 import type { AuthSettings, ServerDefinition } from '../../../../../src/core/config/configTypes';
-import type { AuthorizationUi, SharedSecrets } from '../../../../../src/core/connections/auth/authTypes';
+import type { AuthorizationUi, AuthPorts, SharedSecrets } from '../../../../../src/core/connections/auth/authTypes';
 import { FileLock } from '../../../../../src/core/connections/auth/fileLock';
 import { ServerAuth } from '../../../../../src/core/connections/auth/serverAuth';
 import type { NetworkSettings } from '../../../../../src/core/connections/remote/networkTypes';
@@ -16,7 +16,8 @@ type Answer = { readonly status?: number; readonly body?: unknown; readonly head
 
 /** One loopback host that is server and authorization server at once; a test says what each path answers. */
 export class FakeAuth {
-  readonly paths: Record<string, (body: URLSearchParams, headers: IncomingMessage['headers']) => Answer> = {};
+  readonly paths: Record<string, (body: URLSearchParams, headers: IncomingMessage['headers'], text: string) => Answer> =
+    {};
   readonly seen: string[] = [];
   /** The parameters of each page that a browser was sent to. */
   readonly pages: URLSearchParams[] = [];
@@ -73,7 +74,7 @@ export class FakeAuth {
       definition as unknown as ServerDefinition,
       { type: 'http', url, headers, auth: settings },
       {
-        ports: { secrets: this.secrets, ui: this.ui, clientMetadataUrl: signal(undefined) },
+        ports: this.ports(),
         lock: new FileLock(undefined, systemClock),
         clock: systemClock,
         log: new NullLogFactory().own,
@@ -82,6 +83,31 @@ export class FakeAuth {
     );
     this.auths.push(auth);
     return auth;
+  }
+
+  /** Makes it a whole server of MCP (2025-11-25) with one tool, for those who come with the token. */
+  serveMcp(token = 'token'): void {
+    const results: Readonly<Record<string, object>> = {
+      initialize: {
+        protocolVersion: '2025-11-25',
+        capabilities: { tools: {} },
+        serverInfo: { name: 'fake', version: '1' },
+      },
+      'tools/list': { tools: [{ name: 'whoAmI', inputSchema: { type: 'object' } }] },
+      'tools/call': { content: [{ type: 'text', text: 'somebody' }] },
+    };
+    this.paths['/mcp'] = (_body, { authorization }, text) => {
+      if (authorization !== `Bearer ${token}`) {
+        return { status: 401 };
+      }
+      const { id, method = '' } = (text === '' ? {} : JSON.parse(text)) as { id?: number; method?: string };
+      if (id === undefined) {
+        return { status: text === '' ? 405 : 202 };
+      }
+      const result = results[method];
+      const answer = result ? { result } : { error: { code: -32601, message: 'Method not found' } };
+      return { body: { jsonrpc: '2.0', id, ...answer } };
+    };
   }
 
   signIn(settings?: AuthSettings): Promise<void> {
@@ -102,6 +128,11 @@ export class FakeAuth {
     this.auths.forEach((auth) => auth.dispose());
     this.server?.closeAllConnections();
     await new Promise<void>((resolve) => (this.server ? this.server.close(() => resolve()) : resolve()));
+  }
+
+  /** As one window has them; all of them share the secrets. */
+  ports(): AuthPorts {
+    return { secrets: this.secrets, ui: this.ui, clientMetadataUrl: signal(undefined) };
   }
 
   private readonly ui: AuthorizationUi = {
@@ -127,13 +158,25 @@ export class FakeAuth {
       status = 200,
       body = {},
       headers,
-    } = this.paths[path]?.(new URLSearchParams(text), request.headers) ?? {
+    } = this.paths[path]?.(new URLSearchParams(text), request.headers, text) ?? {
       status: 404,
     };
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
   }
 }
 
-class MemorySharedSecrets extends MemorySecrets implements SharedSecrets {
-  readonly onDidChange = new Emitter<string>().event;
+/** Tells of changes as the editor does, in all windows at once. */
+export class MemorySharedSecrets extends MemorySecrets implements SharedSecrets {
+  private readonly changed = new Emitter<string>();
+  readonly onDidChange = this.changed.event;
+
+  override async set(key: string, value: string): Promise<void> {
+    await super.set(key, value);
+    this.changed.fire(key);
+  }
+
+  override async delete(key: string): Promise<void> {
+    await super.delete(key);
+    this.changed.fire(key);
+  }
 }
