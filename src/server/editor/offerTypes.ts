@@ -56,6 +56,8 @@ export interface ResourceKind {
   ): Promise<CompletionValues | undefined>;
   /** Calls back whenever the content may have changed, until disposed. Rejects as `read` does. */
   watch(uri: string, changed: () => void): Promise<Disposable>;
+  /** Text that is the same for the same content, at once; absent where reading is as cheap. */
+  fingerprint?(uri: string): Promise<string>;
 }
 
 export interface EditorPrompt {

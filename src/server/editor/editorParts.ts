@@ -1,0 +1,14 @@
+import type { Clock } from '../../base/clock';
+import type { DiagnosticsReader } from './diagnostics/diagnosticsReader';
+import type { EditorPorts } from './editorTypes';
+import type { ResultPages } from './resultPages';
+import type { WorkspaceFiles } from './workspaceTypes';
+
+/** What the offers are made of. */
+export interface EditorParts {
+  readonly ports: EditorPorts;
+  readonly files: WorkspaceFiles;
+  readonly diagnostics: DiagnosticsReader;
+  readonly pages: ResultPages;
+  readonly clock: Clock;
+}
