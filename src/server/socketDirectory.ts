@@ -10,7 +10,7 @@ export async function makePrivateDirectory(directory: string, uid: number | unde
   if (!found.isDirectory() || (uid !== undefined && found.uid !== uid)) {
     throw new PorticoError(
       'LISTENER_FAILED',
-      `${directory} belongs to another user. Remove it, or set TMPDIR to a folder of your own.`,
+      `${directory} belongs to another user. Remove it, or let TMPDIR or PORTICO_HOME name a folder of your own.`,
     );
   }
   if ((found.mode & 0o077) !== 0) {
