@@ -64,7 +64,7 @@ describe('travel scenario', () => {
     const [first = '', second = ''] = resources;
     await view.select(first, second);
     await view.contextMenu(second, 'Add to Chat');
-    await chat.waitForInput('@portico', 'Plan a vacation', 'preferences', '2024');
+    await chat.waitForInput('@portico', 'Plan a vacation', 'europe', 'June-2024');
   });
 
   it('gives @portico the prompt with its roles and both resources', async () => {

@@ -35,6 +35,12 @@ export class Chat {
   async clear(): Promise<void> {
     await this.workbench.execute('workbench.action.chat.newChat');
     await this.responses.first().waitFor({ state: 'detached' });
+    if (!(await this.isInputEmpty())) {
+      // What nobody sent is kept for the next conversation.
+      await this.input.click();
+      await this.page.keyboard.press('ControlOrMeta+A');
+      await this.page.keyboard.press('Delete');
+    }
     await this.waitForEmptyInput();
   }
 
@@ -103,12 +109,16 @@ export class Chat {
     return requests.findLast(({ tools }) => tools.length > 0)?.tools.map(({ name }) => name) ?? [];
   }
 
-  /** Who was asked last stays in the box: `@portico ` in it tells nothing of what was done since. */
   private async waitForEmptyInput(): Promise<void> {
     await until(
       'an empty box of the chat',
-      async () => /^(@\w+)?$/.test(await this.inputText()) && (await this.attachments.count()) === 0,
+      async () => (await this.isInputEmpty()) && (await this.attachments.count()) === 0,
     );
+  }
+
+  /** Who was asked last stays in the box: `@portico ` in it tells nothing of what was done since. */
+  private async isInputEmpty(): Promise<boolean> {
+    return /^(@\w+)?$/.test(await this.inputText());
   }
 
   private async inputText(): Promise<string> {

@@ -11,8 +11,12 @@
 //     });
 //   });
 //
-// Everything waits for a state and fails with a timeout that names it; never wait for a time. What a test needs from the
-// page beside these helpers it takes from `workbench.page` (Playwright). Run one: `npm run test:ui -- --grep "servers view"`.
+// Everything waits for a state and fails with a timeout that names it; never wait for a time. A state tells something only
+// when the step before alone can have made it: `@portico` in the box of the chat, a dialog, an answer in an editor or a
+// process may be those of an earlier step; a title may be there before its list, a button before the keyboard is on it. The
+// methods here know that (`answer`, `chat.waitForInput`, `quickInput.focus`, `tree.tooltip`, `waitForEditorJson`,
+// `untilEqual`): take them where there is one. What a test needs beside them it takes from `workbench.page` (Playwright),
+// and reads nothing right after an action. Run one: `npm run test:ui -- --grep "servers view"`.
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';

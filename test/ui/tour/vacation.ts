@@ -90,7 +90,7 @@ async function scenario(workbench: Workbench, folder: string): Promise<void> {
   }
   await view.select('Travel preferences, Markdown, from weather', 'June 2024, plain text, from calendar');
   await view.contextMenu('June 2024, plain text, from calendar', 'Add to Chat');
-  await chat.waitForInput('@portico', 'Plan a vacation', 'preferences', '2024');
+  await chat.waitForInput('@portico', 'Plan a vacation', 'europe', 'June-2024');
   await workbench.execute('workbench.action.closeAllEditors');
   await model.script(
     {
