@@ -18,11 +18,12 @@ export function buildSnapshot(
   const entries = winners(readings).map((entry) => ({ ...entry, launch: expanded(entry.launch) }));
   const ids = assignIds(entries);
   const known = new Map(previous.definitions.map((definition) => [definition.id, definition]));
-  const commands = groupBy(entries, ({ launch }) => commandOf(launch));
+  const commandOf = new Map(entries.map((entry) => [entry, commandText(entry.launch)]));
+  const commands = groupBy(entries, (entry) => commandOf.get(entry));
   const definitions = entries.map((entry): ServerDefinition => {
     const { key, source, launch, disabled, inputs, bounds, place } = entry;
     const id = ids.get(entry) ?? key;
-    const twin = (commands.get(commandOf(launch)) ?? []).find((other) => other !== entry);
+    const twin = (commands.get(commandOf.get(entry)) ?? []).find((other) => other !== entry);
     const definition: ServerDefinition = {
       id,
       key,
@@ -88,7 +89,7 @@ function assignIds(entries: readonly SourceEntry[]): ReadonlyMap<SourceEntry, st
   return ids;
 }
 
-function commandOf(launch: Launch): string {
+function commandText(launch: Launch): string {
   return launch.type === 'stdio' ? canonicalJson([launch.command, launch.args]) : canonicalJson(launch.url);
 }
 
@@ -96,11 +97,13 @@ function twinSentence({ key, source, place }: SourceEntry): string {
   return `Same command as \`${key}\` in ${source.label}${place === undefined ? '' : ` (line ${place.line + 1})`}.`;
 }
 
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
+function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
   for (const item of items) {
     const key = keyOf(item);
-    groups.set(key, [...(groups.get(key) ?? []), item]);
+    const group = groups.get(key) ?? [];
+    group.push(item);
+    groups.set(key, group);
   }
   return groups;
 }

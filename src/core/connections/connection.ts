@@ -205,8 +205,8 @@ class ServerConnection implements Connection, SessionHolder {
     const { clock, limits, log } = this.dependencies;
     const { readLists } = await import('./lists');
     // What another version of the server listed says nothing about this one.
-    const before = isSameServer(this.said.peek(), session.info) ? this.listed.peek() : NO_LISTS;
-    const lists = await readLists(session, kinds, before, {
+    const known = (): ServerLists => (isSameServer(this.said.peek(), session.info) ? this.listed.peek() : NO_LISTS);
+    const found = await readLists(session, kinds, known(), {
       clock,
       withinMs: Math.min(limits.requestMs, limits.startMs),
       onFresh: (kind, until) => this.fresh.set(kind, until),
@@ -215,9 +215,15 @@ class ServerConnection implements Connection, SessionHolder {
     if (session.endReason) {
       throw session.endReason;
     }
+    // Meanwhile other kinds may have been listed.
+    const before = known();
+    const lists = { ...before, ...found };
     const refused = kinds.map((kind) => lists[kind].problem).find((problem) => problem?.code === 'UNAUTHORIZED');
     if (refused && kinds.every((kind) => isRefused(lists[kind]))) {
       throw new SignInRequired(refused.message, this.definition.key, false);
+    }
+    if (this.said.peek() === session.info && EVERY_KIND.every((kind) => lists[kind] === before[kind])) {
+      return;
     }
     this.said.value = session.info;
     this.listed.value = lists;

@@ -1,8 +1,9 @@
 import type { ServerCapabilities } from '@modelcontextprotocol/client';
 import type { Clock } from '../../base/clock';
 import type { ListKind, ServerList, ServerLists } from './connectionTypes';
+import { keepUnchanged } from './keepUnchanged';
 import { readPages } from './pagination';
-import { readEntries } from './readEntries';
+import { type Fields, readEntries } from './readEntries';
 import { readPrompt } from './readPrompts';
 import { readResource, readTemplate } from './readResources';
 import { readMirroredTool, readTool } from './readTools';
@@ -20,18 +21,35 @@ interface ListReading {
   readonly capability: keyof ServerCapabilities;
   /** A server with resources need not know templates. */
   readonly optional?: boolean;
+  /** What tells entries apart that have been read. */
+  readonly key: string;
+  reader(session: Session): Parameters<typeof readEntries>[1];
 }
 
 const READINGS: Readonly<Record<ListKind, ListReading>> = {
-  tools: { method: 'tools/list', field: 'tools', capability: 'tools' },
-  resources: { method: 'resources/list', field: 'resources', capability: 'resources' },
+  tools: {
+    method: 'tools/list',
+    field: 'tools',
+    capability: 'tools',
+    key: 'name',
+    reader: ({ mirrorsParameters }) => (mirrorsParameters ? readMirroredTool : readTool),
+  },
+  resources: {
+    method: 'resources/list',
+    field: 'resources',
+    capability: 'resources',
+    key: 'uri',
+    reader: () => readResource,
+  },
   templates: {
     method: 'resources/templates/list',
     field: 'resourceTemplates',
     capability: 'resources',
     optional: true,
+    key: 'uriTemplate',
+    reader: () => readTemplate,
   },
-  prompts: { method: 'prompts/list', field: 'prompts', capability: 'prompts' },
+  prompts: { method: 'prompts/list', field: 'prompts', capability: 'prompts', key: 'name', reader: () => readPrompt },
 };
 
 export interface ListOptions {
@@ -43,14 +61,13 @@ export interface ListOptions {
   onFresh?(kind: ListKind, until: number): void;
 }
 
-async function readList<K extends ListKind>(
-  kind: K,
-  read: Parameters<typeof readEntries>[1],
+async function readList(
+  { method, field, capability, optional, reader }: ListReading,
   session: Session,
-  previous: ServerLists[K],
+  previous: ServerList<unknown>,
+  onFresh: (until: number) => void,
   options: ListOptions,
-): Promise<ServerLists[K]> {
-  const { method, field, capability, optional } = READINGS[kind];
+): Promise<ServerList<unknown>> {
   if (!session.info.capabilities[capability]) {
     return EMPTY;
   }
@@ -67,27 +84,27 @@ async function readList<K extends ListKind>(
     return optional && problem.code === METHOD_NOT_FOUND ? EMPTY : { ...previous, problem };
   }
   if (ttlMs > 0) {
-    options.onFresh?.(kind, options.clock.now() + Math.min(ttlMs, LONGEST_MS));
+    onFresh(options.clock.now() + Math.min(ttlMs, LONGEST_MS));
   }
-  const list = readEntries(entries, read);
-  return { from: 'server', ...list, ...(problem ? { problem } : {}) } as ServerLists[K];
+  return { from: 'server', ...(await readEntries(entries, reader(session))), ...(problem ? { problem } : {}) };
 }
 
-/** Lists anew what is asked for and declared; the rest stays as it was. Every list stands by itself. */
+/**
+ * Lists what is asked for, as far as it is declared; every list stands by itself. What says the same as in `previous` is the
+ * same object.
+ */
 export async function readLists(
   session: Session,
   kinds: readonly ListKind[],
   previous: ServerLists,
   options: ListOptions,
-): Promise<ServerLists> {
-  const wanted = new Set(kinds);
-  const list = <K extends ListKind>(kind: K, read: Parameters<typeof readEntries>[1]): Promise<ServerLists[K]> =>
-    wanted.has(kind) ? readList(kind, read, session, previous[kind], options) : Promise.resolve(previous[kind]);
-  const [tools, resources, templates, prompts] = await Promise.all([
-    list('tools', session.mirrorsParameters ? readMirroredTool : readTool),
-    list('resources', readResource),
-    list('templates', readTemplate),
-    list('prompts', readPrompt),
-  ]);
-  return { tools, resources, templates, prompts };
+): Promise<Partial<ServerLists>> {
+  const list = async (kind: ListKind): Promise<readonly [ListKind, ServerList<unknown>]> => {
+    const before: ServerList<unknown> = previous[kind];
+    const { key } = READINGS[kind];
+    const found = await readList(READINGS[kind], session, before, (until) => options.onFresh?.(kind, until), options);
+    // The readers leave nothing without its key.
+    return [kind, await keepUnchanged(before, found, (item) => String((item as Fields)[key]))];
+  };
+  return Object.fromEntries(await Promise.all(kinds.map(list))) as Partial<ServerLists>;
 }

@@ -264,4 +264,21 @@ describe('the life of a server', () => {
     assert.equal(second.connection.lastInfo.value?.serverInfo.name, 'fixture');
     assert.equal(wire.pids.length, 1);
   });
+
+  it('a server that lists the same again leaves lists and cache as they are', async () => {
+    const { connection, cache } = traced('plain.mjs');
+    let written = 0;
+    cache.write = async () => void (written += 1);
+    await connection.start(start);
+    const before = connection.lists.value;
+    await connection.refresh(start);
+    assert.equal(connection.lists.value, before);
+    await connection.stop();
+    assert.equal(written, 1);
+
+    await connection.start(start);
+    assert.equal(connection.lists.value.tools, before.tools);
+    await connection.stop();
+    assert.equal(written, 2);
+  });
 });
