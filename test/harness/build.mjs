@@ -49,7 +49,11 @@ const product = testsOnly
       },
       {
         ...shared,
-        entryPoints: { cli: 'src/cli/main.ts', configServer: 'src/configServer/main.ts' },
+        entryPoints: {
+          cli: 'src/cli/main.ts',
+          configServer: 'src/configServer/main.ts',
+          editorWorker: 'src/server/editor/files/worker/main.ts',
+        },
         outdir: out,
         external: [],
       },

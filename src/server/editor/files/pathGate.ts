@@ -103,12 +103,16 @@ export class PathGate {
 
   /** Whether agents may be told of what the editor names, such as the place of a definition. */
   async isInside(name: string): Promise<boolean> {
+    return (await this.passing(name)) !== undefined;
+  }
+
+  /** As `resolve`, with nothing for what does not pass. */
+  async passing(name: string): Promise<GatedPath | undefined> {
     try {
-      await this.resolve(name);
-      return true;
+      return await this.resolve(name);
     } catch (error) {
       if (PorticoError.is(error)) {
-        return false;
+        return undefined;
       }
       throw error;
     }

@@ -77,20 +77,13 @@ export class SecretFiles {
 
   /** Of a file or directory, by the segments that lead to it from its folder. */
   has(segments: readonly string[]): boolean {
-    return segments.some((_name, index) => this.holds(segments, index));
+    return segments.some((_name, index) => this.holds(segments.slice(0, index + 1).join('/')));
   }
 
-  /** The same for the last segment alone, where those before it have been looked at. */
-  hasLast(segments: readonly string[]): boolean {
-    return this.holds(segments, segments.length - 1);
-  }
-
-  private holds(segments: readonly string[], index: number): boolean {
-    const name = segments[index] ?? '';
-    if (!this.names(name) && !this.paths(segments.slice(0, index + 1).join('/'))) {
-      return false;
-    }
-    return !this.allowedNames(name) && !this.allowedPaths(segments.slice(0, index + 1).join('/'));
+  /** The same for a path that is known to lie in no secret directory. */
+  holds(path: string): boolean {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    return (this.names(name) || this.paths(path)) && !this.allowedNames(name) && !this.allowedPaths(path);
   }
 }
 
