@@ -1,3 +1,4 @@
+import { rememberLength } from './jsonSize';
 import { TimeSlices } from './timeSlices';
 
 const QUOTE = 0x22;
@@ -13,17 +14,22 @@ const CLOSE_OBJECT = 0x7d;
 const PIECE = 65_536;
 /** Between two looks at the clock. */
 const WINDOW = 131_072;
-/** Deeper than any reader goes; the text alone could be as deep as it is long. */
-const MOST_LEVELS = 10_000;
+/** A list is gathered in parts of about so many entries: one that grew entry by entry would be copied again and again. */
+const PART = 4_096;
+type Fields = Record<string, unknown>;
 
-type Container = unknown[] | Record<string, unknown>;
+/** How deep values may be nested, and what stands for an object or array below that. */
+export interface DepthBound {
+  readonly levels: number;
+  readonly standIn: unknown;
+}
 
 /** An object or array around the place that is read. */
 interface Level {
   readonly open: number;
   readonly isList: boolean;
   /** What has been read of it; nothing while it may still be small enough to be read in one go. */
-  read: Container | undefined;
+  read: Parts | Fields | undefined;
   /** Where the text begins that has not been read, and its last comma; -1 for none. */
   from: number;
   comma: number;
@@ -31,13 +37,44 @@ interface Level {
   afterLarge: boolean;
 }
 
+/** The entries of a list. */
+class Parts {
+  private full: unknown[][] | undefined;
+  private last: unknown[] = [];
+
+  push(value: unknown): void {
+    if (this.last.length >= PART) {
+      this.next([]);
+    }
+    this.last.push(value);
+  }
+
+  pushAll(values: unknown[]): void {
+    if (values.length < PART) {
+      values.forEach((value) => this.push(value));
+    } else {
+      this.next(values);
+    }
+  }
+
+  private next(part: unknown[]): void {
+    this.full ??= [];
+    this.full.push(this.last);
+    this.last = part;
+  }
+
+  joined(): unknown[] {
+    return this.full ? ([] as unknown[]).concat(...this.full, this.last) : this.last;
+  }
+}
+
 /**
  * `JSON.parse` of a long text in slices, so that everything else has its turn meanwhile. The members of large objects and
- * arrays, and the pieces of long strings, are given to `JSON.parse` some at a time; so it is as strict. UTF-8; the top must be
- * an object or an array.
+ * arrays, and the pieces of long strings, are given to `JSON.parse` some at a time; so it is as strict, but for what is nested
+ * too deeply to be kept, of which only the brackets are counted. UTF-8; the top must be an object or an array.
  */
-export async function parseInSlices(bytes: Buffer, slices = new TimeSlices()): Promise<unknown> {
-  const parser = new SlicedParser(bytes);
+export async function parseInSlices(bytes: Buffer, bound: DepthBound, slices = new TimeSlices()): Promise<unknown> {
+  const parser = new SlicedParser(bytes, bound);
   while (parser.step()) {
     if (slices.over) {
       await slices.next();
@@ -54,14 +91,21 @@ class SlicedParser {
   private piece = 0;
   private pieces: string[] = [];
   private root: { readonly value: unknown } | undefined;
+  /** What is too deep: how many brackets are open in it, where it began, and whether a string is open. */
+  private tooDeep = 0;
+  private tooDeepFrom = 0;
+  private quoted = false;
 
-  constructor(private readonly bytes: Buffer) {
+  constructor(
+    private readonly bytes: Buffer,
+    private readonly bound: DepthBound,
+  ) {
     // A byte order mark is no part of the text.
     this.pos = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   }
 
   get result(): unknown {
-    if (!this.root || this.levels.length > 0 || this.string >= 0) {
+    if (!this.root || this.levels.length > 0 || this.string >= 0 || this.tooDeep > 0) {
       throw new SyntaxError('Unexpected end of JSON input');
     }
     return this.root.value;
@@ -72,6 +116,10 @@ class SlicedParser {
     const { bytes } = this;
     const end = Math.min(this.pos + WINDOW, bytes.length);
     while (this.pos < end) {
+      if (this.tooDeep > 0) {
+        this.skip(end);
+        continue;
+      }
       if (this.string >= 0) {
         this.readString(end);
         continue;
@@ -162,11 +210,40 @@ class SlicedParser {
   }
 
   private enter(isList: boolean): void {
-    if (this.levels.length === MOST_LEVELS || (this.levels.length === 0 && this.root)) {
+    if (this.levels.length === 0 && this.root) {
       this.fail(this.pos);
+    }
+    if (this.levels.length === this.bound.levels) {
+      this.tooDeep = 1;
+      this.tooDeepFrom = this.pos;
+      this.pos += 1;
+      return;
     }
     this.levels.push({ open: this.pos, isList, read: undefined, from: this.pos + 1, comma: -1, afterLarge: false });
     this.pos += 1;
+  }
+
+  /** Passes by what is too deep. */
+  private skip(end: number): void {
+    const { bytes } = this;
+    let { pos } = this;
+    while (pos < end && this.tooDeep > 0) {
+      const byte = bytes[pos];
+      pos += 1;
+      if (byte === QUOTE) {
+        this.quoted = !this.quoted;
+      } else if (this.quoted) {
+        pos += byte === BACKSLASH ? 1 : 0;
+      } else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
+        this.tooDeep += 1;
+      } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
+        this.tooDeep -= 1;
+      }
+    }
+    this.pos = pos;
+    if (this.tooDeep === 0) {
+      this.add(this.bound.standIn, this.tooDeepFrom);
+    }
   }
 
   private separate(): void {
@@ -194,10 +271,17 @@ class SlicedParser {
       this.readMembers(level, this.pos);
     }
     this.pos += 1;
-    if (level.read) {
-      this.add(level.read, level.open);
-    } else if (this.levels.length === 0 || this.pos - level.open > PIECE) {
-      this.add(JSON.parse(this.text(level.open, this.pos)), level.open);
+    const length = this.pos - level.open;
+    if (level.read || this.levels.length === 0 || length > PIECE) {
+      const value = level.read
+        ? level.read instanceof Parts
+          ? level.read.joined()
+          : level.read
+        : (JSON.parse(this.text(level.open, this.pos)) as object);
+      if (length > PIECE) {
+        rememberLength(value, length);
+      }
+      this.add(value, level.open);
     }
   }
 
@@ -214,8 +298,8 @@ class SlicedParser {
     if (level.comma >= 0) {
       this.readMembers(level, level.comma);
     }
-    level.read ??= level.isList ? [] : {};
-    if (Array.isArray(level.read)) {
+    level.read ??= level.isList ? new Parts() : {};
+    if (level.read instanceof Parts) {
       this.expectBlank(level.from, start);
       level.read.push(value);
     } else {
@@ -233,26 +317,27 @@ class SlicedParser {
   /** Reads the members up to `end`, where a comma or the end of the level is. */
   private readMembers(level: Level, end: number): void {
     const members = this.parseMembers(level, level.from, end, '');
-    level.read ??= level.isList ? [] : {};
-    if (Array.isArray(members)) {
-      for (const member of members) {
-        (level.read as unknown[]).push(member);
-      }
+    level.read ??= level.isList ? new Parts() : {};
+    let count = 0;
+    if (level.read instanceof Parts && Array.isArray(members)) {
+      count = members.length;
+      level.read.pushAll(members);
     } else {
-      for (const key of Object.keys(members)) {
-        define(level.read as Record<string, unknown>, key, members[key]);
+      for (const [key, value] of Object.entries(members)) {
+        count += 1;
+        define(level.read as Fields, key, value);
       }
     }
-    if ((Array.isArray(members) ? members.length : Object.keys(members).length) === 0) {
+    if (count === 0) {
       this.fail(end);
     }
     level.from = end + 1;
     level.comma = -1;
   }
 
-  private parseMembers({ isList }: Level, from: number, end: number, rest: string): Container {
+  private parseMembers({ isList }: Level, from: number, end: number, rest: string): unknown[] | Fields {
     const text = this.text(from, end) + rest;
-    return JSON.parse(isList ? `[${text}]` : `{${text}}`) as Container;
+    return JSON.parse(isList ? `[${text}]` : `{${text}}`) as unknown[] | Fields;
   }
 
   private text(from: number, end: number): string {
@@ -277,7 +362,7 @@ function isBlank(byte: number | undefined): boolean {
 }
 
 /** As `JSON.parse` does: `__proto__` is a name like any other. */
-function define(target: Record<string, unknown>, key: string, value: unknown): void {
+function define(target: Fields, key: string, value: unknown): void {
   if (key === '__proto__') {
     Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
   } else {

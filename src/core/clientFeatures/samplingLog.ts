@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CreateMessageRequestParams, SamplingMessageContentBlock } from '@modelcontextprotocol/client';
 import type { Signal } from '@preact/signals-core';
+import { largerThan } from '../../base/jsonSize';
 import type { Clock } from '../../base/clock';
 import type { ServerDefinition } from '../config/configTypes';
 import { blocksOf } from './samplingMessages';
@@ -61,7 +62,7 @@ function kept({ params, answer, ...rest }: Partial<SamplingRecord>): Partial<Sam
 
 /** What is small enough to be kept; a larger one leaves what was kept before. */
 function small<T extends object>(value: T): Partial<T> {
-  return JSON.stringify(value).length <= maxText ? value : {};
+  return largerThan(value, maxText) ? {} : value;
 }
 
 function withoutData(params: CreateMessageRequestParams): CreateMessageRequestParams {

@@ -127,7 +127,10 @@ export class ClientSession implements Session {
       const { message } = notOffered(context.server.key, method.slice(0, 200));
       return Promise.reject(new ProtocolError(ProtocolErrorCode.MethodNotFound, message));
     };
-    this.client.onerror = (error) => context.log.debug(`protocol: ${error.message}`);
+    this.client.onerror = (error) =>
+      PorticoError.is(error, 'MESSAGE_TOO_LARGE')
+        ? context.log.warn(error.message)
+        : context.log.debug(`protocol: ${error.message}`);
     this.client.onclose = () => this.finish();
     // The SDK would run it after the result that came with it, and drop it then.
     this.client.removeNotificationHandler('notifications/progress');

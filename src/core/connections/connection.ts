@@ -85,7 +85,7 @@ class ServerConnection implements Connection, SessionHolder {
     this.onDidUpdateResource = this.updates.event;
     this.changes = new ListRefresh((kinds) => this.relist(kinds), dependencies.clock, tuning.refresh);
     this.life = new Lifecycle(definition, dependencies, tuning, {
-      firstLists: (session, stop) => this.list(session, EVERY_KIND, stop),
+      firstLists: (session, stop, withinMs) => this.list(session, EVERY_KIND, stop, withinMs),
       listChanged: (kinds) => this.changes.notify(kinds),
       resourceUpdated: (uri) => this.updates.fire(uri),
     });
@@ -201,14 +201,19 @@ class ServerConnection implements Connection, SessionHolder {
     }
   }
 
-  private async list(session: Session, kinds: readonly ListKind[], stop: AbortSignal | undefined): Promise<void> {
+  private async list(
+    session: Session,
+    kinds: readonly ListKind[],
+    stop: AbortSignal | undefined,
+    withinMs = Infinity,
+  ): Promise<void> {
     const { clock, limits, log } = this.dependencies;
     const { readLists } = await import('./lists');
     // What another version of the server listed says nothing about this one.
     const known = (): ServerLists => (isSameServer(this.said.peek(), session.info) ? this.listed.peek() : NO_LISTS);
     const found = await readLists(session, kinds, known(), {
       clock,
-      withinMs: Math.min(limits.requestMs, limits.startMs),
+      withinMs: Math.min(limits.requestMs, limits.startMs, withinMs),
       onFresh: (kind, until) => this.fresh.set(kind, until),
       ...(stop === undefined ? {} : { signal: stop }),
     });

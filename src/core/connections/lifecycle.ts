@@ -15,8 +15,8 @@ import type { RestartPolicy } from './restartPolicy';
 import type { Session } from './sessionTypes';
 
 export interface LifecycleEvents {
-  /** Reads the lists of a session that has just shaken hands; rejects where the session ended meanwhile. */
-  firstLists(session: Session, stop: AbortSignal): Promise<void>;
+  /** Reads the lists of a session that has just shaken hands, those that come in time; rejects where the session ended meanwhile. */
+  firstLists(session: Session, stop: AbortSignal, withinMs?: number): Promise<void>;
   listChanged(kinds: readonly ListKind[]): void;
   resourceUpdated(uri: string): void;
 }
@@ -53,6 +53,8 @@ const TIDY_MS = 2_500;
 const PLACE_MS = 5_000;
 /** A first start that has to fetch a package gets so many times as long. */
 const INSTALL_TIMES = 6;
+/** So much of a start's time is left for the lists, however late the handshake comes. */
+const LISTS_SHARE = 0.1;
 /** A server may want more in the middle of a start, or move to another authorization server. */
 const MOST_SIGN_INS = 2;
 /** Lines of stderr that the last message of a server that keeps crashing ends with. */
@@ -196,11 +198,15 @@ export class Lifecycle implements Disposable {
     }
     const opening = (this.opening ??= await this.beginOpening(options, abort.signal));
     const slow = new AbortController();
-    const timer = this.dependencies.clock.after(this.startMs, () => slow.abort(this.tooSlow()));
+    const { startMs } = this;
+    const { clock } = this.dependencies;
+    const begun = clock.now();
+    const timer = clock.after(startMs, () => slow.abort(this.tooSlow()));
     try {
       const session = await orAborted(opening.session, AbortSignal.any([abort.signal, slow.signal]), '');
       timer.dispose();
-      await orAborted(this.take(opening, session), abort.signal, '');
+      const left = Math.max(begun + startMs - clock.now(), startMs * LISTS_SHARE);
+      await orAborted(this.take(opening, session, left), abort.signal, '');
     } catch (error) {
       if (slow.signal.aborted && !abort.signal.aborted) {
         void this.takeLate(opening);
@@ -257,8 +263,8 @@ export class Lifecycle implements Disposable {
     return this.mayInstall && this.definition.startMs === undefined ? startMs * INSTALL_TIMES : startMs;
   }
 
-  private async take(opening: Opening, session: Session): Promise<void> {
-    await orAborted(this.events.firstLists(session, opening.signal), opening.signal, '');
+  private async take(opening: Opening, session: Session, withinMs?: number): Promise<void> {
+    await orAborted(this.events.firstLists(session, opening.signal, withinMs), opening.signal, '');
     this.opening = undefined;
     this.ready(session);
   }

@@ -25,7 +25,7 @@ export async function readPages(
   fetchPage: (cursor: string | undefined) => Promise<unknown>,
   { emptyIsCursor }: PageOptions,
 ): Promise<Pages> {
-  const entries: unknown[] = [];
+  let entries: unknown[] = [];
   let ttlMs = Infinity;
   const seen = new Set<string>();
   let cursor: string | undefined;
@@ -50,9 +50,7 @@ export async function readPages(
     if (!Array.isArray(found)) {
       return stopped('LIST_INVALID', `the server sent a page without "${field}"`);
     }
-    for (const entry of found) {
-      entries.push(entry);
-    }
+    entries = entries.length === 0 ? found : entries.concat(found);
     ttlMs = Math.min(ttlMs, typeof ttl === 'number' ? Math.max(0, ttl) : 0);
     if (nextCursor === undefined || nextCursor === null || (nextCursor === '' && !emptyIsCursor)) {
       return { entries, ttlMs };

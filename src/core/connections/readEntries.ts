@@ -1,4 +1,5 @@
 import type { Problem } from '../../base/errors';
+import { TimeSlices } from '../../base/timeSlices';
 import type { SetAside } from './connectionTypes';
 
 /** One entry of a list after reading: usable under its key, or not, with the reason. */
@@ -45,15 +46,19 @@ export function withoutMistyped(entry: Fields, types: Readonly<Record<string, Fi
   return result ?? entry;
 }
 
-/** Reads every entry by itself: one that cannot be used is set aside, one that comes twice counts once. */
-export function readEntries<T>(
+/** Reads every entry by itself: one that cannot be used is set aside, one that comes twice counts once. In slices: a list may be long. */
+export async function readEntries<T>(
   raw: readonly unknown[],
   read: (entry: Fields) => ReadEntry<T>,
-): { readonly items: readonly T[]; readonly setAside: readonly SetAside[] } {
+): Promise<{ readonly items: readonly T[]; readonly setAside: readonly SetAside[] }> {
+  const slices = new TimeSlices();
   const items: T[] = [];
   const setAside: SetAside[] = [];
   const keys = new Set<string>();
   for (const entry of raw) {
+    if (slices.over) {
+      await slices.next();
+    }
     const result = isFields(entry) ? read(entry) : unusable(undefined, 'The entry is not an object.');
     if ('problem' in result) {
       setAside.push({ ...result, raw: entry });

@@ -1,5 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { parseInSlices } from '../../base/slicedJson';
+import { depthBound } from './withinDepth';
 
 /** What one line of stdout holds: messages, and text that is none. */
 export interface LineContent {
@@ -97,7 +98,7 @@ export function readMessages(line: string): LineContent {
 /** Reads a long line while everything else goes on. */
 export async function readLongLine(line: Buffer): Promise<LineContent> {
   try {
-    const messages = messagesOf(await parseInSlices(line));
+    const messages = messagesOf(await parseInSlices(line, depthBound));
     if (messages) {
       return { messages, stray: '' };
     }

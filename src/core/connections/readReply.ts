@@ -1,4 +1,5 @@
 import type { JSONRPCErrorResponse } from '@modelcontextprotocol/client';
+import { jsonStart } from '../../base/jsonPieces';
 import { PorticoError } from '../../base/errors';
 import { isFields } from './readEntries';
 
@@ -33,7 +34,7 @@ export function readReply<T>(message: T, server: string): T {
     return message;
   }
   const { jsonrpc, id, ...rest } = message;
-  const text = JSON.stringify(rest).replace(/[\p{Cc}\p{Cf}]+/gu, ' ');
+  const text = jsonStart(rest, LONGEST_QUOTE + 1).replace(/[\p{Cc}\p{Cf}]+/gu, ' ');
   const quote = text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
   const data = new PorticoError('REPLY_INVALID', `"${server}" answered with ${what}: ${quote}`, { server });
   return { jsonrpc, id, error: { code: INTERNAL_ERROR, message: data.message, data } } as T;

@@ -1,10 +1,13 @@
 import type { LoggingLevel } from '@modelcontextprotocol/client';
 import type { Clock } from '../../base/clock';
 import { type Disposable, toDisposable } from '../../base/disposable';
+import { largerThan } from '../../base/jsonSize';
 import type { Logger } from '../../base/log';
 import { plainText } from './plainText';
 
 const LONGEST = 4_000;
+/** Of structured data, no more than this is written down to be cut. */
+const LONGEST_JSON = 100_000;
 const MOST_LINES = 60;
 const LONGEST_NAME = 100;
 /** Messages that are written of each second; the others are counted. */
@@ -71,10 +74,16 @@ export class ServerLog implements Disposable {
 
 /** Text as it is, with what follows its first line set in, so that it cannot look like a line of somebody else. */
 function textOf(data: unknown): string {
-  const text = typeof data === 'string' ? data : (JSON.stringify(data) ?? '');
+  const text = typeof data === 'string' ? data : jsonOf(data);
   const short = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
   return short
     .split(/\r\n|[\n\r]/, MOST_LINES)
     .map(plainText)
     .join('\n    ');
+}
+
+function jsonOf(data: unknown): string {
+  return largerThan(data, LONGEST_JSON)
+    ? `(data of more than ${LONGEST_JSON} characters, left out)`
+    : (JSON.stringify(data) ?? '');
 }

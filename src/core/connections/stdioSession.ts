@@ -14,6 +14,9 @@ import { type StdioResolvedLaunch, StdioTransport } from './stdioTransport';
 /** `env` (or a shell) ends with it when the interpreter named in a script's first line is not on the PATH. */
 const EXIT_COMMAND_NOT_FOUND = 127;
 
+/** A process that has just been started is given so long to answer its first request, however short requests may take otherwise. */
+const LEAST_PROBE_MS = 2_000;
+
 /** Thrown when the same server has to be started once more, in another way. */
 class TryAgain extends Error {
   constructor(
@@ -68,7 +71,8 @@ async function openOnce(launch: StdioResolvedLaunch, era: Era | undefined, conte
     context.onStage('connecting');
     let prior: PriorDiscovery = { kind: 'legacy' };
     if (era !== 'session') {
-      const waitMs = limits.startMs * (era === 'stateless' ? 0.6 : 0.3);
+      const share = limits.startMs * (era === 'stateless' ? 0.6 : 0.3);
+      const waitMs = Math.min(share, Math.max(limits.requestMs, LEAST_PROBE_MS));
       const client = { info: context.clientInfo, capabilities: capabilitiesOf(context) };
       probe = probeEra(transport, client, waitMs, clock);
       const verdict = await probe.verdict;

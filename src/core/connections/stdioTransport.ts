@@ -9,6 +9,7 @@ import { TimeSlices } from '../../base/timeSlices';
 import type { ResolvedLaunch } from '../config/configTypes';
 import type { Trees } from './treeTypes';
 import { LineIntake } from './lineIntake';
+import { LineOutput } from './lineOutput';
 import { LineReader } from './lineReader';
 import { endTree, type Graces, type ProcessControl } from './processTree';
 import { guardTree } from './reaper';
@@ -64,6 +65,7 @@ export class StdioTransport implements Transport {
   private exit: ProcessExit = { code: null, signal: null };
   private strays = 0;
   private intake: LineIntake | undefined;
+  private readonly output = new LineOutput((line) => void this.child?.stdin?.write(line));
   /** Settles when the connection has ended. */
   private readonly over: Promise<void>;
   private settleOver: () => void = () => undefined;
@@ -250,7 +252,7 @@ export class StdioTransport implements Transport {
     if (!stdin || this.endReason) {
       throw this.endReason ?? exitError(this.options.server, this.exit, this.stderr.lines);
     }
-    stdin.write(`${JSON.stringify(message)}\n`);
+    await this.output.send(message);
   }
 
   /** Settles when the whole tree is gone. */

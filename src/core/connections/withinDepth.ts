@@ -1,6 +1,12 @@
+import type { DepthBound } from '../../base/slicedJson';
+import { wasReadInSlices } from '../../base/jsonSize';
+
 /** Levels of nesting that are kept of what servers send: far more than anybody writes, far less than recursion takes. */
 const maxDepth = 500;
 const placeholder = '[Portico: left out, nested too deeply]';
+
+/** The same bound for what is read in slices. */
+export const depthBound: DepthBound = { levels: maxDepth, standIn: placeholder };
 
 /** The value itself, or a copy that ends in placeholders where it is nested so deeply that writing it down would fail. */
 export function withinDepth(value: unknown): unknown {
@@ -13,6 +19,9 @@ function isDeeper(value: unknown, left: number): boolean {
   }
   if (left === 0) {
     return true;
+  }
+  if (wasReadInSlices(value)) {
+    return false;
   }
   if (Array.isArray(value)) {
     return value.some((item) => isDeeper(item, left - 1));

@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { Logger } from '../../base/log';
 import { CallLogFile } from './callLogFile';
-import { largerThan } from './jsonSize';
+import { largerThan } from '../../base/jsonSize';
 import type { CallLog, CallRecord } from './policyTypes';
 
 /** How many calls are kept, in memory and over restarts. */

@@ -2,11 +2,12 @@ import { appendFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/prom
 import { join } from 'node:path';
 import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
+import { largerThan } from '../../base/jsonSize';
 import type { Logger } from '../../base/log';
 import { Sequencer } from '../../base/sequencer';
 import type { CallRecord } from './policyTypes';
 
-/** A line's result above this many characters of JSON is left out on disk. */
+/** A line's result above this many characters of JSON, roughly, is left out on disk. */
 const maxResultOnDisk = 20_000;
 /** Arguments above this are left out on disk. */
 const maxArgsOnDisk = 100_000;
@@ -120,8 +121,8 @@ export class CallLogFile implements Disposable {
 
 function lineOf(record: CallRecord): string {
   const { result, args, ...rest } = record;
-  const keptArgs = JSON.stringify(args).length > maxArgsOnDisk ? {} : args;
-  const keptResult = result !== undefined && JSON.stringify(result).length <= maxResultOnDisk ? { result } : {};
+  const keptArgs = largerThan(args, maxArgsOnDisk) ? {} : args;
+  const keptResult = result !== undefined && !largerThan(result, maxResultOnDisk) ? { result } : {};
   return `${JSON.stringify({ ...rest, args: keptArgs, ...keptResult })}\n`;
 }
 

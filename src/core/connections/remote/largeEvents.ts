@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { parseInSlices } from '../../../base/slicedJson';
 import { type Fields, isFields } from '../readEntries';
+import { depthBound } from '../withinDepth';
 
 /** An event above this many bytes is parsed here, while everything else goes on, and not by the SDK in one go. */
 const LONG = 262_144;
@@ -151,7 +152,7 @@ export class LargeEvents {
   /** What is no message is left out, as the SDK would do. */
   private async read(data: Buffer): Promise<readonly Fields[]> {
     try {
-      const value = await parseInSlices(data);
+      const value = await parseInSlices(data, depthBound);
       return (Array.isArray(value) ? value : [value]).filter(isFields);
     } catch (error) {
       if (error instanceof SyntaxError) {

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
+import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { urlToHttpOptions } from 'node:url';
 import type { FetchLike } from '@modelcontextprotocol/client';
@@ -9,6 +10,7 @@ import { PorticoError } from '../../../base/errors';
 import { EventStreamCleaner } from './eventStream';
 import { readReply } from '../readReply';
 import { LargeEvents, Lifted } from './largeEvents';
+import { type Body, LongBodies } from './longBodies';
 import { trustContext } from './certificates';
 import { toNetworkError } from './networkErrors';
 import { environmentNetwork, type NetworkSettings } from './networkTypes';
@@ -44,7 +46,7 @@ interface Exchange {
   readonly url: URL;
   readonly method: string;
   readonly headers: Record<string, string>;
-  readonly body: string | undefined;
+  readonly body: Body | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -56,6 +58,7 @@ export class NodeFetch implements Disposable {
   /** By what they reach: plain HTTP, TLS, or TLS through a proxy. */
   private readonly agents = new Map<string, http.Agent>();
   private readonly lifted = new Lifted();
+  private readonly bodies = new LongBodies();
   private readonly watchers = new WeakMap<object, (error: PorticoError) => void>();
 
   constructor(private readonly options: NodeFetchOptions) {}
@@ -63,6 +66,11 @@ export class NodeFetch implements Disposable {
   /** A message from a stream as it was before a stand-in took the place of its weight. */
   restore<T extends object>(message: T): T {
     return this.lifted.restore(message);
+  }
+
+  /** Runs `send` with a message that comes back here as the text of its ticket where it is long. */
+  carry<T extends object>(message: T, send: (message: T) => Promise<void>): Promise<void> {
+    return this.bodies.carry(message, send);
   }
 
   /** Runs when this stream breaks off because of its size: the SDK keeps to itself why a stream has ended. */
@@ -77,7 +85,8 @@ export class NodeFetch implements Disposable {
       'accept-encoding': 'identity',
       ...Object.fromEntries(init.headers instanceof Headers ? init.headers : new Headers(init.headers)),
     };
-    const body = toText(init.body);
+    const text = toText(init.body);
+    const body = text === undefined ? undefined : this.bodies.of(text);
     const signal = init.signal ?? undefined;
     let tries = 0;
     for (let hops = 0; ; hops += 1) {
@@ -189,7 +198,12 @@ export class NodeFetch implements Disposable {
         }
       });
       sent.on('error', (error) => reject(failure(error)));
-      sent.end(body);
+      if (body === undefined || typeof body === 'string') {
+        sent.end(body);
+      } else {
+        sent.setHeader('content-length', lengthOf(body));
+        Readable.from(body).pipe(sent);
+      }
     });
   }
 
@@ -380,6 +394,10 @@ function toHeaders(message: IncomingMessage): Headers {
     }
   }
   return headers;
+}
+
+function lengthOf(pieces: readonly Buffer[]): number {
+  return pieces.reduce((sum, { length }) => sum + length, 0);
 }
 
 function toText(body: RequestInit['body']): string | undefined {

@@ -1,4 +1,5 @@
 import { parseInSlices } from '../../../base/slicedJson';
+import { depthBound } from '../withinDepth';
 
 /** A body above this many bytes is parsed while everything else goes on. */
 const LONG = 262_144;
@@ -54,7 +55,7 @@ export class NodeResponse {
   async json(): Promise<unknown> {
     const { content } = this;
     const isLong = content instanceof Buffer && content.length > LONG;
-    return this.read(isLong ? await parseInSlices(content) : JSON.parse(await this.text()));
+    return this.read(isLong ? await parseInSlices(content, depthBound) : JSON.parse(await this.text()));
   }
 
   /** As the SDK's transports take it; they use nothing of `Response` that is missing here. */

@@ -79,7 +79,7 @@ export class SseTransport implements RemoteTransport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    await this.inner.send(message);
+    await this.http.carry(message, (carried) => this.inner.send(carried));
   }
 
   /** There is no session to end but the stream itself. */

@@ -20,6 +20,7 @@ import { splitBatches } from './splitBatches';
 const KIND_HEADER = 'portico-kind';
 /** Tells it which request a POST carries. */
 const ID_HEADER = 'portico-id';
+const LAST_EVENT_HEADER = 'last-event-id';
 const HANDSHAKES = new Set(['initialize', 'server/discover']);
 /** How the stream of the legacy transport begins, and how many characters decide that one does not. */
 const LEGACY_MARK = /^\uFEFF?(?::.*\n|\n)*event: ?endpoint\n/;
@@ -29,6 +30,14 @@ const TERMINATE_MS = 2_000;
 const BATCHES = '2025-03-26';
 /** JSON-RPC: the first of the codes left to implementations. */
 const CONNECTION_LOST = -32000;
+
+/** A request whose answer has not come. */
+interface Waiting {
+  /** Gives it up, for this reason. */
+  readonly tooLarge: (error: PorticoError) => void;
+  /** Where its stream is resumed. */
+  token?: string;
+}
 
 /**
  * The SDK's Streamable HTTP over our own fetch, forgiving where servers are odd: a refused listening stream is none, any
@@ -45,9 +54,9 @@ export class StreamableTransport implements RemoteTransport {
   private readonly exchange: FetchLike;
   private readonly inner: StreamableHTTPClientTransport;
   private readonly pace = new ReconnectPace();
-  private readonly unanswered = new Set<RequestId>();
-  /** What happens where the reply is too large, by the id of a request that is being sent. */
-  private readonly tooLarge = new Map<string, (error: PorticoError) => void>();
+  private readonly unanswered = new Map<RequestId, Waiting>();
+  /** A message on the listening stream was too large: it is not asked for again. */
+  private skipsMissed = false;
   private hasListened = false;
   private protocolVersion: string | undefined;
 
@@ -101,7 +110,8 @@ export class StreamableTransport implements RemoteTransport {
     if (!('method' in message && 'id' in message)) {
       this.forgetCancelled(message);
       try {
-        await this.inner.send(message, { ...options, headers: { ...options.headers, [KIND_HEADER]: 'oneWay' } });
+        const headers = { ...options.headers, [KIND_HEADER]: 'oneWay' };
+        await this.http.carry(message, (carried) => this.inner.send(carried, { ...options, headers }));
       } catch (error) {
         throw 'method' in message ? refusedNotification(error, message.method, this.dependencies.server) : error;
       }
@@ -110,30 +120,34 @@ export class StreamableTransport implements RemoteTransport {
     const { id, method } = message;
     const headers = HANDSHAKES.has(method) ? { ...options.headers, [KIND_HEADER]: 'handshake' } : options.headers;
     if (options.onRequestStreamEnd) {
-      await this.inner.send(message, { ...options, headers });
+      await this.http.carry(message, (carried) => this.inner.send(carried, { ...options, headers }));
       return;
     }
-    this.unanswered.add(id);
     options.requestSignal?.addEventListener('abort', () => this.unanswered.delete(id), { once: true });
     const cut = new AbortController();
-    const key = String(id);
-    this.tooLarge.set(key, (error) => {
-      this.fail(id, error);
-      // The SDK would go on to ask for the rest.
-      cut.abort();
-    });
+    const waiting: Waiting = {
+      tooLarge: (error) => {
+        this.fail(id, error);
+        // The SDK would go on to ask for the rest.
+        cut.abort();
+      },
+    };
+    this.unanswered.set(id, waiting);
     try {
-      await this.inner.send(message, {
+      const sent: TransportSendOptions = {
         ...options,
-        headers: { ...headers, [ID_HEADER]: key },
+        headers: { ...headers, [ID_HEADER]: JSON.stringify(id) },
         requestSignal: AbortSignal.any([...(options.requestSignal ? [options.requestSignal] : []), cut.signal]),
+        onresumptiontoken: (token) => {
+          waiting.token = token;
+          options.onresumptiontoken?.(token);
+        },
         onRequestStreamEnd: () => this.failUnanswered(id),
-      });
+      };
+      await this.http.carry(message, (carried) => this.inner.send(carried, sent));
     } catch (error) {
       this.unanswered.delete(id);
       throw error;
-    } finally {
-      this.tooLarge.delete(key);
     }
   }
 
@@ -163,8 +177,7 @@ export class StreamableTransport implements RemoteTransport {
     const headers = init.headers instanceof Headers ? init.headers : new Headers(init.headers);
     const kind = headers.get(KIND_HEADER);
     headers.delete(KIND_HEADER);
-    const tooLarge = this.tooLarge.get(headers.get(ID_HEADER) ?? '');
-    headers.delete(ID_HEADER);
+    const tooLarge = this.whenTooLarge(init.method, headers);
     const reply = await this.exchange(input, { ...init, headers });
     if (tooLarge && reply.body) {
       this.http.whenTooLarge(reply.body, tooLarge);
@@ -180,6 +193,29 @@ export class StreamableTransport implements RemoteTransport {
     }
     return kind === 'handshake' && response.ok && response.body ? refuseLegacyStream(response) : response;
   };
+
+  /** What happens where a message on this reply's stream is too large. */
+  private whenTooLarge(method: string | undefined, headers: Headers): Waiting['tooLarge'] | undefined {
+    const id = headers.get(ID_HEADER);
+    headers.delete(ID_HEADER);
+    if (method !== 'GET') {
+      return id === null ? undefined : this.unanswered.get(JSON.parse(id) as RequestId)?.tooLarge;
+    }
+    const token = headers.get(LAST_EVENT_HEADER);
+    const resumed = [...this.unanswered.values()].find((waiting) => token !== null && waiting.token === token);
+    if (resumed) {
+      return resumed.tooLarge;
+    }
+    if (this.skipsMissed) {
+      headers.delete(LAST_EVENT_HEADER);
+      this.skipsMissed = false;
+    }
+    return (error) => {
+      // Asked for what was missed, the server would send it again, and again.
+      this.skipsMissed = true;
+      this.onerror?.(error);
+    };
+  }
 
   private withoutBatches(response: Response): Response {
     return this.protocolVersion === BATCHES && response.body && isEventStream(response.headers)

@@ -1,3 +1,4 @@
+import { largerThan } from '../../../base/jsonSize';
 import type { KeyValueStore } from '../../../base/storage';
 import type { CallRecord } from '../../policy/policyTypes';
 import type { Era } from '../connectionTypes';
@@ -31,8 +32,7 @@ export class TaskStore {
   }
 
   async add(task: StoredTask): Promise<void> {
-    const call =
-      task.call && JSON.stringify(task.call.args).length > LONGEST_ARGS ? { ...task.call, args: {} } : task.call;
+    const call = task.call && largerThan(task.call.args, LONGEST_ARGS) ? { ...task.call, args: {} } : task.call;
     await this.write([...this.without(task), { ...task, ...(call ? { call } : {}) }].slice(-MOST));
   }
 

@@ -106,6 +106,57 @@ describe('a remote server whose replies get lost', () => {
     });
   }
 
+  it('a message above the cap on the resumed stream of a call fails the call, which is not asked for again', async () => {
+    const asked: unknown[] = [];
+    const connection = await connect(
+      (seen, response) => {
+        if (seen.message.method === 'tools/call') {
+          response.writeHead(200, { 'content-type': 'text/event-stream' });
+          response.end('id: call-1\nretry: 100\ndata:\n\n');
+          return true;
+        }
+        const last = seen.headers['last-event-id'];
+        if (seen.method !== 'GET' || last === undefined) {
+          return false;
+        }
+        asked.push(last);
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.write(`id: call-2\ndata:\n\nid: call-3\ndata: ${'x'.repeat(3 * 1_048_576)}`);
+        return true;
+      },
+      { messageBytes: 2 * 1_048_576 },
+    );
+    await assert.rejects(connection.callTool('reads', {}), {
+      code: 'MESSAGE_TOO_LARGE',
+      message: /"srv" .*larger than 2 MB/,
+    });
+    await connection.refresh({ interactive: false });
+    assert.deepEqual(asked, ['call-1']);
+    assert.equal(calls(), 1);
+  });
+
+  it('a message above the cap on the listening stream is not asked for again', async () => {
+    const asked: unknown[] = [];
+    const connection = await connect(
+      (seen, response) => {
+        if (seen.method !== 'GET') {
+          return false;
+        }
+        asked.push(seen.headers['last-event-id']);
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.write(
+          asked.length === 1 ? `id: 1\nretry: 100\ndata:\n\ndata: ${'x'.repeat(3 * 1_048_576)}` : ': still here\n\n',
+        );
+        return true;
+      },
+      { messageBytes: 2 * 1_048_576 },
+    );
+    await connection.start({ interactive: false });
+    await eventually(() => asked.length === 2);
+    assert.deepEqual(asked, [undefined, undefined]);
+    assert.equal(connection.state.peek().kind, 'ready');
+  });
+
   it('resumes the stream of a call with Last-Event-ID, whatever the call does', async () => {
     let id: unknown;
     const connection = await connect((seen, response) => {
