@@ -270,6 +270,43 @@ describe('what is remembered of servers', () => {
     }
   });
 
+  it('a file that somebody else wrote is read like what a server sends', async () => {
+    const cache = new FileListCache(join(folder, 'foreign'));
+    await cache.write('a', cached);
+    const [name = ''] = readdirSync(join(folder, 'foreign'));
+    const put = (value: object): void => writeFileSync(join(folder, 'foreign', name), JSON.stringify(value));
+    const empty = { from: 'server', items: [], setAside: [] };
+    const good = { name: 'good', inputSchema: { type: 'object' } };
+    const none = { resources: empty, templates: empty, prompts: { ...empty, items: [7] } };
+    put({
+      format: 1,
+      info: { era: 'session', protocolVersion: '2025-11-25', capabilities: { tools: 1 }, serverInfo: 5 },
+      lists: {
+        ...none,
+        tools: {
+          ...empty,
+          items: [null, 'x', { name: 4 }, { ...good, description: 9, title: 'T' }, good],
+          setAside: [1, { name: 'half' }, { name: 'whole', problem: { code: 'X', message: 'why' }, raw: 1 }],
+          problem: 'many',
+        },
+      },
+    });
+    const read = await cache.read('a');
+    assert.deepEqual(read?.lists.tools.items, [{ ...good, title: 'T' }]);
+    assert.deepEqual(
+      read.lists.tools.setAside.map((entry) => entry.name),
+      ['whole', '(no name)', '(no name)', '(no name)'],
+    );
+    assert.equal(read.lists.tools.problem, undefined);
+    assert.equal(read.lists.prompts.setAside.length, 1);
+    assert.deepEqual(read.info.capabilities, {});
+    assert.deepEqual(read.info.serverInfo, { name: '', version: '' });
+    put({ format: 1, info: { ...read.info, era: 'bronze' }, lists: read.lists });
+    assert.equal(await cache.read('a'), undefined);
+    put({ format: 1, info: read.info, lists: { ...read.lists, tools: { ...empty, from: 'hell' } } });
+    assert.equal(await cache.read('a'), undefined);
+  });
+
   it('the oldest lists go beyond the bound', async () => {
     const cache = new FileListCache(folder, 2);
     for (const digest of ['a', 'b', 'c']) {
