@@ -5,8 +5,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { WindowRecord } from './discoveryTypes';
 
-/** No record is near this size, in bytes. */
-const maxRecordBytes = 256 * 1024;
+/** Nothing that is kept here is near this size, in bytes. */
+const maxBytes = 2 * 1024 * 1024;
 
 /** Where Portico keeps what bridges need to find, in the home of the person: PORTICO_HOME, else `~/.portico`. */
 export function porticoHome(env: NodeJS.ProcessEnv = process.env, home = homedir()): string {
@@ -42,7 +42,7 @@ export async function readPrivately(path: string, uid: number | undefined): Prom
   try {
     const found = await file.stat();
     const isOwn = uid === undefined || (found.uid === uid && (found.mode & 0o077) === 0);
-    return isOwn && found.isFile() && found.size <= maxRecordBytes ? await file.readFile('utf8') : undefined;
+    return isOwn && found.isFile() && found.size <= maxBytes ? await file.readFile('utf8') : undefined;
   } finally {
     await file.close();
   }

@@ -67,7 +67,7 @@ describe('discovery: records', () => {
       'away.json',
       JSON.stringify({ ...someRecord('away'), address: { kind: 'tcp', host: 'evil.example', port: 1 } }),
     );
-    write('huge.json', JSON.stringify(someRecord('huge', { token: 'x'.repeat(300_000) })));
+    write('huge.json', JSON.stringify(someRecord('huge', { token: 'x'.repeat(3_000_000) })));
     write('notes.txt', JSON.stringify(someRecord('notes')));
     symlinkSync(join(windows, 'good.json'), join(windows, 'link.json'));
     assert.deepEqual(await ids(), ['good']);

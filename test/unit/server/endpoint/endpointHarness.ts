@@ -21,6 +21,9 @@ export class FakeOffers implements EndpointOffers {
   onCall: (client: AgentClient, args: unknown, signal: AbortSignal) => Promise<string> = async ({ id }, args) =>
     `${id} ${JSON.stringify(args)}`;
 
+  /** Sees each server that is made. */
+  onServer: (server: Server) => void = () => {};
+
   readonly watched = {
     watch: async (uri: string, { id }: AgentClient, changed: () => void): Promise<Disposable> => {
       if (!this.contents.has(uri)) {
@@ -46,6 +49,7 @@ export class FakeOffers implements EndpointOffers {
       resources: { listChanged: true, subscribe: true },
     };
     const server = new Server({ name: 'fake', version: '1' }, { capabilities });
+    this.onServer(server);
     server.setRequestHandler('tools/list', async () => ({
       tools: [{ name: 'who', inputSchema: { type: 'object' } }],
     }));

@@ -1,0 +1,247 @@
+import type { AgentMessage } from './agentMessage';
+import { type BridgePorts, isRepeatable } from './bridgeTypes';
+import { type HttpAnswer, WindowLost } from './windowHttp';
+import { plainOpening, WindowSession } from './windowSession';
+
+/** An agent that opens with `initialize`: one session for it, whatever becomes of the windows. */
+export class SessionEra {
+  private opening: AgentMessage | undefined;
+  /** Whether the agent has the answer to its opening. */
+  private isOpen = false;
+  private isInitialized = false;
+  private logLevel: AgentMessage | undefined;
+  private readonly subscribed = new Set<string>();
+  private session: WindowSession | undefined;
+  private connecting: Promise<WindowSession | undefined> | undefined;
+  /** What must be with the window before the next message is sent: order counts for notifications. */
+  private sent: Promise<unknown> = Promise.resolve();
+  private ownIds = 0;
+
+  constructor(private readonly ports: BridgePorts) {
+    ports.link.onDidFind(() => {
+      // Nothing is opened for an agent that has not opened yet.
+      if (this.opening !== undefined) {
+        void this.connect();
+      }
+    });
+  }
+
+  receive(message: AgentMessage): void {
+    if (message.method === 'initialize') {
+      this.sent = this.initialize(message);
+      return;
+    }
+    const before = this.sent;
+    let onSent = (): void => undefined;
+    const isWith = new Promise<void>((resolve) => (onSent = resolve));
+    const answered = before
+      .then(() => this.deliver(message, onSent))
+      .catch((error: unknown) => this.ports.say(`A message failed in the bridge: ${String(error)}`))
+      .finally(onSent);
+    this.sent = Promise.all([before, message.id === undefined ? answered : isWith]);
+  }
+
+  /** Ends the session in the window. */
+  async end(): Promise<void> {
+    const { session } = this;
+    this.session = undefined;
+    this.opening = undefined;
+    await session?.end();
+  }
+
+  private async initialize(message: AgentMessage): Promise<void> {
+    this.session?.abandon();
+    this.session = undefined;
+    this.isInitialized = false;
+    this.subscribed.clear();
+    this.opening = message;
+    const session = await this.connect();
+    this.ports.out(
+      session === undefined
+        ? this.ports.offline.answer(message)
+        : this.ports.reader.read(message, session.opening).text,
+    );
+    this.isOpen = true;
+    void session?.listen();
+  }
+
+  private async deliver(message: AgentMessage, onSent: () => void): Promise<void> {
+    this.remember(message);
+    for (let attempt = 0; ; attempt += 1) {
+      const session = await this.connect();
+      if (session === undefined) {
+        if (message.id !== undefined && message.method !== undefined) {
+          this.ports.out(this.ports.offline.answer(message));
+        }
+        return;
+      }
+      let answer: HttpAnswer;
+      let isAnswered = false;
+      try {
+        answer = await session.post(message.text, {
+          onSent,
+          onMessage: (text) => {
+            const read = this.ports.reader.read(message, text);
+            isAnswered ||= read.isAnswer;
+            this.out(read.text);
+          },
+        });
+      } catch (error) {
+        const reached = error instanceof WindowLost && error.reached;
+        if (!reached) {
+          this.lose(session);
+        }
+        if (isAnswered || message.method === undefined || (message.id === undefined && reached)) {
+          return;
+        }
+        if (attempt < 3 && (!reached || isRepeatable(message.method))) {
+          continue;
+        }
+        this.ports.out(this.ports.offline.lost(message));
+        return;
+      }
+      if ((answer.status === 404 || answer.status === 401) && attempt < 3) {
+        this.forget(session, answer.status);
+        continue;
+      }
+      if (answer.status === 429 && attempt < 3) {
+        await pause(Number(answer.headers['retry-after'] ?? 1) * 1000);
+        continue;
+      }
+      this.finish(message, answer, isAnswered);
+      return;
+    }
+  }
+
+  private finish(message: AgentMessage, answer: HttpAnswer, isAnswered: boolean): void {
+    const isRequest = message.id !== undefined && message.method !== undefined;
+    if (answer.streamed) {
+      if (isRequest && !isAnswered) {
+        // A cancelled request ends so too; an agent passes over what it does not wait for.
+        this.ports.out(this.ports.offline.lost(message));
+      }
+    } else if (answer.text !== '') {
+      const read = this.ports.reader.read(message, answer.text);
+      if (read.isAnswer) {
+        this.out(read.text);
+      } else if (isRequest) {
+        this.out(this.ports.reader.refusal(message, answer.status, answer.text));
+      }
+    }
+  }
+
+  /** What a new window must be told again. */
+  private remember({ method, params, text }: AgentMessage): void {
+    const { uri } = params;
+    if (method === 'notifications/initialized') {
+      this.isInitialized = true;
+    } else if (method === 'logging/setLevel') {
+      this.logLevel = { text, method, params, id: undefined, statelessVersion: undefined };
+    } else if (method === 'resources/subscribe' && typeof uri === 'string') {
+      this.subscribed.add(uri);
+    } else if (method === 'resources/unsubscribe' && typeof uri === 'string') {
+      this.subscribed.delete(uri);
+    }
+  }
+
+  /** The session with the window of now, opened where there is none. */
+  private connect(): Promise<WindowSession | undefined> {
+    if (this.session !== undefined && this.ports.link.isCurrent(this.session.http)) {
+      return Promise.resolve(this.session);
+    }
+    this.connecting ??= this.open().finally(() => (this.connecting = undefined));
+    return this.connecting;
+  }
+
+  private async open(): Promise<WindowSession | undefined> {
+    this.session?.abandon();
+    this.session = undefined;
+    if (this.opening === undefined) {
+      this.opening = plainOpening();
+      this.isOpen = true;
+    }
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const http = await this.ports.link.get();
+      if (http === undefined) {
+        return undefined;
+      }
+      try {
+        const session: WindowSession = await WindowSession.open(http, this.opening.text, {
+          onMessage: (text) => this.out(oneLineOf(text)),
+          onForgotten: () => {
+            this.forget(session, 404);
+            void this.connect();
+          },
+          onLost: () => this.lose(session),
+        });
+        // One that was lost while it was brought up to date.
+        this.session?.abandon();
+        this.session = session;
+        if (this.isOpen) {
+          await this.resume(session);
+          void session.listen();
+        }
+        return session;
+      } catch (error) {
+        this.ports.say(`The window cannot be used: ${String(error)}`);
+        this.ports.link.lost(http);
+      }
+    }
+    return undefined;
+  }
+
+  /** Brings a window up to what the agent has said to the one before, and the agent up to what may be different. */
+  private async resume(session: WindowSession): Promise<void> {
+    if (!this.isInitialized) {
+      return;
+    }
+    await session.post(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }));
+    if (this.logLevel !== undefined) {
+      await session.post(this.ownRequest('logging/setLevel', this.logLevel.params));
+    }
+    for (const uri of this.subscribed) {
+      await session.post(this.ownRequest('resources/subscribe', { uri }));
+    }
+    for (const list of ['tools', 'prompts', 'resources']) {
+      this.out(JSON.stringify({ jsonrpc: '2.0', method: `notifications/${list}/list_changed` }));
+    }
+    for (const uri of this.subscribed) {
+      this.out(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri } }));
+    }
+  }
+
+  private ownRequest(method: string, params: Readonly<Record<string, unknown>>): string {
+    this.ownIds += 1;
+    return JSON.stringify({ jsonrpc: '2.0', id: `portico-${this.ownIds}`, method, params });
+  }
+
+  private lose(session: WindowSession): void {
+    session.abandon();
+    this.ports.link.lost(session.http);
+  }
+
+  /** The window is there, but knows neither this session nor, with 401, this bridge. */
+  private forget(session: WindowSession, status: number): void {
+    session.abandon();
+    if (this.session === session) {
+      this.session = undefined;
+    }
+    if (status === 401) {
+      this.ports.link.lost(session.http);
+    }
+  }
+
+  private out(text: string): void {
+    if (text !== '') {
+      this.ports.out(text);
+    }
+  }
+}
+
+function oneLineOf(text: string): string {
+  return text.includes('\n') ? JSON.stringify(JSON.parse(text)) : text;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
