@@ -198,7 +198,7 @@ function requiredMark() {
   );
 }
 
-function hintOf({ description, control }) {
+function hintOf({ description, control, unchecked }) {
   const notes = [];
   if (control.kind === 'number') {
     const { integer, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = control;
@@ -224,7 +224,7 @@ function hintOf({ description, control }) {
   } else if (control.kind === 'list' || control.kind === 'checks') {
     notes.push(control.min ? `At least ${control.min}` : '', control.max ? `At most ${control.max}` : '');
   }
-  return [description, notes.filter(Boolean).join(' · ')].filter(Boolean).join('\n');
+  return [description, notes.filter(Boolean).join(' · '), unchecked].filter(Boolean).join('\n');
 }
 
 function drawField(field, value, index) {

@@ -145,7 +145,10 @@ export function createHub(dependencies: HubDependencies): Hub {
     rootsFeature(dependencies.roots),
     elicitationFeature(
       dependencies.elicitationUi,
-      async (schema, value, what) => (await validators.checkFor(schema, 'input', what))(value),
+      async (schema, value, what) =>
+        (await validators.checkFor(schema, 'input', what))(value, (skipped) =>
+          logs.own.warn(`Of ${what}, this was not checked: ${skipped}.`),
+        ),
       logs,
     ),
     ...samplingFeatures,

@@ -1,18 +1,21 @@
-import type { ErrorObject, Options, ValidateFunction } from 'ajv';
+import type { Options, ValidateFunction } from 'ajv';
+import { largerThan } from '../../base/jsonSize';
 import type { Logger } from '../../base/log';
+import { explainFaults } from '../../base/schemaFaults';
+import { checkable, hearingSkips, schemaRegExp } from '../../base/schemaRegExp';
 import { walkSchema } from '../../base/schemaWalk';
 import { addFormats, Ajv, Ajv2019, Ajv2020 } from './ajvClasses';
-import { checkable, schemaRegExp } from './schemaRegExp';
 import { withoutFaultyParts } from './faultyParts';
-import type { ArgumentFault, Check, Misfit } from './policyTypes';
+import type { Check } from './policyTypes';
 
-const maxErrors = 5;
-const maxFaults = 50;
 /** References to nowhere that are taken out of a schema of arguments, one compilation each. */
 const maxDangling = 10;
 /** Nothing else runs while a schema is compiled: about a quarter of a second for so many parts. */
 const maxParts = 1_000;
-const accept: Check = () => undefined;
+/** The same for what is looked through value by value, in characters. */
+const maxLength = 500_000;
+/** Nor while a value is checked: what is longer, in characters, is taken as it is. */
+const maxChecked = 1_000_000;
 
 const options: Options = {
   strict: false,
@@ -28,22 +31,25 @@ const options: Options = {
 /**
  * Compiles one schema. What does not compile (a misspelt type, a reference to nowhere) is said in the log. An output schema
  * then checks nothing; arguments are checked all the same, but for the property, or what the reference stands for. A schema
- * of very many parts checks nothing either.
+ * of very many parts checks nothing either, and no value that is very long is checked.
  */
 export function compileSchema(sent: object, which: 'input' | 'output', what: string, log: Logger): Check {
   if (isTooLarge(sent)) {
-    log.warn(`Nothing is checked against ${what}: it has more than ${maxParts} parts.`);
-    return accept;
+    const reason = `it has more than ${maxParts} parts or ${maxLength} characters`;
+    log.warn(`Nothing is checked against ${what}: ${reason}.`);
+    return uncheckable(reason);
   }
   let schema = hasAsync(sent) ? without(sent, '$async', () => true) : sent;
   if (hasUncheckableNames(schema)) {
-    log.warn(`Nothing is checked against ${what}: it names properties by an expression that cannot be run safely.`);
-    return accept;
+    const reason = 'it names properties by an expression that cannot be run safely';
+    log.warn(`Nothing is checked against ${what}: ${reason}.`);
+    return uncheckable(reason);
   }
   const dangling = new Set<string>();
+  const skipped: string[] = [];
   for (;;) {
     try {
-      return checkOf(compile(schema, which === 'input'));
+      return checkOf(compile(schema, which === 'input'), skipped);
     } catch (error) {
       const missing = which === 'input' && dangling.size < maxDangling ? missingRef(error) : undefined;
       if (missing === undefined || dangling.has(missing)) {
@@ -51,13 +57,16 @@ export function compileSchema(sent: object, which: 'input' | 'output', what: str
         const repaired = which === 'input' ? withoutFaultyParts(schema, compiles) : { schema, left: [] };
         if (repaired.left.length === 0) {
           log.warn(`Nothing is checked against ${what}: ${reason}`);
-          return accept;
+          return uncheckable(reason);
         }
         schema = repaired.schema;
-        log.warn(`Of ${what}, ${repaired.left.join(', ').slice(0, 300)} is not checked: ${reason}`);
+        const left = repaired.left.join(', ').slice(0, 300);
+        skipped.push(`${left} (${reason})`);
+        log.warn(`Of ${what}, ${left} is not checked: ${reason}`);
         continue;
       }
       dangling.add(missing);
+      skipped.push(`what ${missing.slice(0, 200)} stands for, which is not there`);
       log.warn(`Nothing is checked where ${what} refers to ${missing.slice(0, 200)}, which is not there.`);
       // ajv gives the reference resolved: as it stands in the schema, it is the end of that.
       schema = without(schema, '$ref', (ref) => typeof ref === 'string' && missing.endsWith(ref));
@@ -91,6 +100,9 @@ function compiles(schema: object): boolean {
 }
 
 function isTooLarge(schema: object): boolean {
+  if (largerThan(schema, maxLength)) {
+    return true;
+  }
   let parts = 0;
   walkSchema(schema, () => {
     parts += 1;
@@ -140,60 +152,31 @@ function hasUncheckableNames(schema: object): boolean {
   return found;
 }
 
-function checkOf(validate: ValidateFunction): Check {
-  return (value) => {
+function uncheckable(reason: string): Check {
+  return (_value, onSkipped) => {
+    onSkipped?.(`anything (the schema: ${reason})`);
+    return undefined;
+  };
+}
+
+function checkOf(validate: ValidateFunction, skipped: readonly string[]): Check {
+  return (value, onSkipped = () => undefined) => {
+    if (largerThan(value, maxChecked)) {
+      onSkipped(`anything, for having more than ${maxChecked} characters`);
+      return undefined;
+    }
+    skipped.forEach(onSkipped);
     let valid: unknown;
     try {
-      valid = validate(value);
+      valid = hearingSkips(onSkipped, () => validate(value));
     } catch (error) {
       if (error instanceof RangeError) {
         // A value, or a schema that refers to itself, too deep to follow; the server checks for itself.
+        onSkipped('anything, for being nested too deeply');
         return undefined;
       }
       throw error;
     }
-    return valid === true ? undefined : explain(validate.errors ?? []);
+    return valid === true ? undefined : explainFaults(validate.errors ?? []);
   };
-}
-
-/** `q.limit must be integer; "name" is missing`: short, in the order of the schema. */
-function explain(errors: readonly ErrorObject[]): Misfit {
-  const told = errors.filter(({ keyword }) => keyword !== 'if').map(faultOf);
-  const said = [...new Set(told.map(({ path, message }) => `${dotted(path)}${message}`))];
-  const more = said.length > maxErrors ? `; and ${said.length - maxErrors} more` : '';
-  return {
-    sentence: `${said.slice(0, maxErrors).join('; ')}${more}`.slice(0, 1_000),
-    faults: told.slice(0, maxFaults),
-  };
-}
-
-function dotted(pointer: string): string {
-  const path = pointer
-    .slice(1)
-    .split('/')
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .join('.');
-  return path === '' ? '' : `${path} `;
-}
-
-/** A fault at the value that it is about: the missing or unknown property itself, not the object around it. */
-function faultOf({ instancePath, keyword, params, message }: ErrorObject): ArgumentFault {
-  const { missingProperty, additionalProperty, unevaluatedProperty, allowedValues, allowedValue } = params as Readonly<
-    Record<string, unknown>
-  >;
-  const below = (name: unknown): string =>
-    `${instancePath}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
-  switch (keyword) {
-    case 'required':
-      return { path: below(missingProperty), message: 'is missing' };
-    case 'additionalProperties':
-    case 'unevaluatedProperties':
-      return { path: below(additionalProperty ?? unevaluatedProperty), message: 'is not known' };
-    case 'enum':
-      return { path: instancePath, message: `must be one of ${JSON.stringify(allowedValues).slice(0, 200)}` };
-    case 'const':
-      return { path: instancePath, message: `must be ${JSON.stringify(allowedValue).slice(0, 200)}` };
-    default:
-      return { path: instancePath, message: message ?? `breaks the rule "${keyword}"` };
-  }
 }

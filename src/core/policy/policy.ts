@@ -106,7 +106,7 @@ class ToolPolicy implements Policy {
       if (tool !== known) {
         record = this.callLog.update(record, { key: tool.key, exposedName: tool.exposedName });
       }
-      await this.admit(tool, args);
+      const unchecked = await this.admit(tool, args);
       if (asks[options.caller.kind]) {
         const definition = this.definitionOf(ref.server);
         if (!this.approvals.allows(tool, definition)) {
@@ -119,7 +119,7 @@ class ToolPolicy implements Policy {
       }
       const { caller, ...request } = options;
       const asked = { ...request, call: record.id, inBackground: caller.kind === 'manual' };
-      return await this.finish(record, tool, this.deps.upstream(ref, args, asked));
+      return await this.finish(record, tool, this.deps.upstream(ref, args, asked), unchecked);
     } catch (error) {
       this.fail(record, error, options.signal);
       throw error;
@@ -139,9 +139,10 @@ class ToolPolicy implements Policy {
     record: CallRecord,
     tool: CatalogTool | undefined,
     outcome: Promise<CallToolResult>,
+    unchecked: readonly string[] = [],
   ): Promise<CallToolResult> {
     const came = await outcome;
-    const checked = tool ? checkResult(tool, came, this.validators) : came;
+    const checked = tool ? checkResult(tool, came, this.validators, unchecked) : came;
     // Awaited only where it must be: the check is compiled after the first call.
     const result = checked instanceof Promise ? await checked : checked;
     const durationMs = this.deps.clock.now() - record.startedAt;
@@ -208,18 +209,21 @@ class ToolPolicy implements Policy {
     return definition;
   }
 
-  /** Rejects what must not leave: a tool that cannot be used, arguments that do not fit. */
-  private async admit(tool: CatalogTool, args: Readonly<Record<string, unknown>>): Promise<void> {
+  /** Rejects what must not leave: a tool that cannot be used, arguments that do not fit. Gives what could not be checked. */
+  private async admit(tool: CatalogTool, args: Readonly<Record<string, unknown>>): Promise<readonly string[]> {
     if (tool.problem) {
       throw new PorticoError('TOOL_UNUSABLE', tool.problem.message, { server: tool.key });
     }
     const schema: object = tool.tool.inputSchema;
     const check: Check =
       this.validators.ready(schema) ?? (await this.validators.checkFor(schema, 'input', tool.exposedName));
-    const misfit = check(args) && check(withoutOptionalNulls(schema, args));
+    const unchecked: string[] = [];
+    const note = (what: string): void => void unchecked.push(what);
+    const misfit = check(args, note) && check(withoutOptionalNulls(schema, args), note);
     if (misfit) {
       throw new ArgumentsError(tool, misfit);
     }
+    return unchecked;
   }
 
   /** The answer was given to what the person saw: a tool or server that changed while the question waited is not that. */

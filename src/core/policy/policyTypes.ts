@@ -54,8 +54,11 @@ export interface Misfit {
   readonly faults: readonly ArgumentFault[];
 }
 
-/** Checks one value; nothing where it fits. */
-export type Check = (value: unknown) => Misfit | undefined;
+/**
+ * Checks one value; nothing where it fits. `onSkipped` is told, in half a sentence each, which rules of the schema were
+ * left out: "the pattern …, which cannot be run safely".
+ */
+export type Check = (value: unknown, onSkipped?: (what: string) => void) => Misfit | undefined;
 
 /** Why arguments may not leave; `faults` lets a form show each reason at its field. */
 export interface ArgumentsProblem extends Problem {

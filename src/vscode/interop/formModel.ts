@@ -1,3 +1,4 @@
+import { checkable } from '../../base/schemaRegExp';
 import { isRecord, type JsonObject, nullable, resolveSchema } from './formSchema';
 import { parseNumber } from './formNumbers';
 
@@ -45,6 +46,8 @@ export interface FormField {
   /** A required field left alone is sent as null where the schema lets it be null. */
   readonly nullable: boolean;
   readonly control: FormControl;
+  /** What of the schema is not checked here, for the person to know. */
+  readonly unchecked?: string;
   readonly initial: FieldValue;
 }
 
@@ -87,9 +90,9 @@ export function formModel(schema: unknown): FormModel {
   return { mode: 'fields', fields: [...fields, ...missing.map((name) => toField(name, true, true, schema))] };
 }
 
-/** A field that a single quick input can ask for. */
-export function isSimple(field: FormField): boolean {
-  return ['text', 'number', 'boolean', 'select'].includes(field.control.kind);
+/** A field that a single quick input can ask for: one that has no more to say than its description. */
+export function isSimple({ control, unchecked }: FormField): boolean {
+  return unchecked === undefined && ['text', 'number', 'boolean', 'select'].includes(control.kind);
 }
 
 /** What the controls hold at first. */
@@ -247,8 +250,18 @@ function toField(name: string, property: unknown, required: boolean, root: JsonO
     required,
     nullable: canBeNull,
     control,
+    ...(hasUncheckedPattern(source) ? { unchecked: uncheckedPattern } : {}),
     initial: toValue(control, fallback ?? constant),
   };
+}
+
+const uncheckedPattern =
+  'The pattern is not checked here, as it cannot be run safely; the server may refuse the value.';
+
+/** Its own pattern, or that of the items of a list. */
+function hasUncheckedPattern({ pattern, items }: JsonObject): boolean {
+  const inside = isRecord(items) ? items['pattern'] : undefined;
+  return [pattern, inside].some((source) => typeof source === 'string' && !checkable(source));
 }
 
 function toControl(schema: JsonObject): FormControl {

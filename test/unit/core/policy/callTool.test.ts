@@ -113,7 +113,12 @@ describe('callTool', () => {
     );
     assert.equal((await policy.callTool(ref('good'), {}, manual)).content.length, 0);
     assert.equal((await policy.callTool(ref('bad'), {}, manual)).content.length, 1);
-    assert.deepEqual(await policy.callTool(ref('dangling'), {}, manual), structured({ n: 1 }));
+    const { content, structuredContent } = await policy.callTool(ref('dangling'), {}, manual);
+    assert.deepEqual(structuredContent, { n: 1 });
+    assert.match(
+      content[0]?.type === 'text' ? content[0].text : '',
+      /^\[Portico: of the result, this was not checked against the schema: anything \(the schema: can't resolve reference/,
+    );
     assert.equal(log.warnings.length, 1);
     assert.match(log.warnings[0] ?? '', /output schema of s_dangling/);
     assert.match((await policy.checkArguments(ref('args'), bad))?.message ?? '', /n\.kids\.0\.kids must be array/);
@@ -324,6 +329,30 @@ describe('callTool', () => {
     );
     assert.match((await policy.checkArguments(ref('t'), { a: 'b', b: 'b' }))?.message ?? '', /a must match pattern/);
     assert.match((await policy.checkArguments(ref('t'), { a: 'a', b: 'a' }))?.message ?? '', /b must match pattern/);
+    policy.dispose();
+  });
+
+  it('says in the result what of arguments and result could not be checked, and only where there was such', async () => {
+    const properties = {
+      runaway: { type: 'string', pattern: '^(a+)+$' },
+      broken: { type: 'string', pattern: '(' },
+      slow: { type: 'string', pattern: '^a+b+c+$' },
+    };
+    const schema = { type: 'object', properties };
+    const { policy } = world([tool('in', input(schema)), tool('out', { outputSchema: schema })], {
+      out: { ...text('ok'), structuredContent: { runaway: 'a' } },
+    });
+    const call = async (name: string, args: Readonly<Record<string, unknown>>): Promise<readonly string[]> =>
+      (await policy.callTool(ref(name), args, manual)).content.flatMap((block) =>
+        block.type === 'text' && block._meta?.[noteKey] === 'unchecked' ? [block.text] : [],
+      );
+    assert.deepEqual(await call('in', { slow: 'abc' }), []);
+    assert.deepEqual(await call('in', { runaway: 'x', broken: 'x', slow: 'x'.repeat(400) }), [
+      '[Portico: of the arguments, this was not checked against the schema: the pattern “^(a+)+$”, which cannot be run safely; the pattern “(”, which cannot be run safely; the pattern “^a+b+c+$” for a text of more than 300 characters.]',
+    ]);
+    assert.deepEqual(await call('out', {}), [
+      '[Portico: of the result, this was not checked against the schema: the pattern “^(a+)+$”, which cannot be run safely.]',
+    ]);
     policy.dispose();
   });
 

@@ -189,4 +189,17 @@ describe('formModel', () => {
       [true, true, true, true, false, false],
     );
   });
+
+  it('says beside a field that its pattern is not checked, and asks for it in a whole form', () => {
+    for (const schema of [
+      { type: 'string', pattern: '^(a+)+$' },
+      { type: 'string', pattern: '(' },
+      { type: 'array', items: { type: 'string', pattern: '(a|b)*' } },
+    ]) {
+      const shown = field(schema);
+      assert.match(shown.unchecked ?? '', /^The pattern is not checked here/);
+      assert.equal(isSimple(shown), false);
+    }
+    assert.equal(field({ type: 'string', pattern: '^[A-Z]{3}$' }).unchecked, undefined);
+  });
 });
