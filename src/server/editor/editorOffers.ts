@@ -4,10 +4,23 @@ import { AnalysisLog } from './diagnostics/analysisLog';
 import { DiagnosticsKind } from './diagnostics/diagnosticsKind';
 import { DiagnosticsReader } from './diagnostics/diagnosticsReader';
 import { diagnosticsTool } from './diagnostics/diagnosticsTool';
+import { applyEditTool } from './edits/applyEdit';
+import { applyCodeActionTool, codeActionsTool } from './edits/codeActionTools';
+import { getResultTool, showDiffTool } from './edits/diffTools';
+import { formatTool, renamePreviewTool, renameTool } from './edits/refactorTools';
 import type { EditorParts } from './editorParts';
 import type { EditorPorts } from './editorTypes';
+import { GitKind, gitChangesTool } from './git/gitOffers';
 import type { OfferSet } from './offerTypes';
+import { PendingWork } from './pendingWork';
+import { explainSelectionPrompt, fixFilePrompt, reviewPrompt, writeTestPrompt } from './prompts/editorPrompts';
 import { ResultPages } from './resultPages';
+import { locationTools } from './symbols/locationTools';
+import { SymbolsKind } from './symbols/symbolsKind';
+import { documentSymbolsTool, workspaceSymbolsTool } from './symbols/symbolTools';
+import { taskTools } from './tasks/taskTools';
+import { ViewsKind } from './views/viewsKind';
+import { viewTools } from './views/viewTools';
 import type { WorkspaceFiles } from './workspaceTypes';
 
 export interface EditorOffers extends Disposable {
@@ -27,10 +40,47 @@ export function createEditorOffers(
     files,
     diagnostics: new DiagnosticsReader(ports, files, log, clock),
     pages: new ResultPages(),
+    pending: store.add(new PendingWork(clock)),
     clock,
   };
   const sets: readonly OfferSet[] = [
-    { subject: 'diagnostics', resources: [new DiagnosticsKind(parts)], tools: [diagnosticsTool(parts)], prompts: [] },
+    {
+      subject: 'diagnostics',
+      resources: [new DiagnosticsKind(parts)],
+      tools: [diagnosticsTool(parts), codeActionsTool(parts), applyCodeActionTool(parts)],
+      prompts: [fixFilePrompt(parts)],
+    },
+    {
+      subject: 'views',
+      resources: [new ViewsKind(parts)],
+      tools: [...viewTools(parts), getResultTool(parts)],
+      prompts: [explainSelectionPrompt(parts)],
+    },
+    {
+      subject: 'symbols',
+      resources: [new SymbolsKind(parts)],
+      tools: [
+        documentSymbolsTool(parts),
+        workspaceSymbolsTool(parts),
+        ...locationTools(parts),
+        renamePreviewTool(parts),
+        renameTool(parts),
+      ],
+      prompts: [writeTestPrompt(parts)],
+    },
+    {
+      subject: 'git',
+      resources: [new GitKind(parts)],
+      tools: [gitChangesTool(parts)],
+      prompts: [reviewPrompt(parts)],
+    },
+    {
+      subject: 'files',
+      resources: [],
+      tools: [applyEditTool(parts), formatTool(parts), showDiffTool(parts)],
+      prompts: [],
+    },
+    { subject: 'tasks', resources: [], tools: taskTools(parts), prompts: [] },
   ];
   return { sets, dispose: () => store.dispose() };
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock';
 import type { DiagnosticsReader } from './diagnostics/diagnosticsReader';
 import type { EditorPorts } from './editorTypes';
+import type { PendingWork } from './pendingWork';
 import type { ResultPages } from './resultPages';
 import type { WorkspaceFiles } from './workspaceTypes';
 
@@ -10,5 +11,6 @@ export interface EditorParts {
   readonly files: WorkspaceFiles;
   readonly diagnostics: DiagnosticsReader;
   readonly pages: ResultPages;
+  readonly pending: PendingWork;
   readonly clock: Clock;
 }

@@ -2,6 +2,7 @@ import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelc
 import { type Disposable, DisposableStore } from '../../../base/disposable';
 import { PorticoError } from '../../../base/errors';
 import { uriKey } from '../addresses';
+import { decoded } from '../addressText';
 import { fuzzyComplete } from '../completions';
 import type { EditorParts } from '../editorParts';
 import type { DiagnosticSeverity } from '../editorTypes';
@@ -162,18 +163,5 @@ export class DiagnosticsKind implements ResourceKind {
 
   private file(rest: string): Promise<WorkspaceFile> {
     return this.parts.files.find(decoded(rest));
-  }
-}
-
-/** A path in a URI, encoded or not; what is neither stays as it is, and names no file. */
-export function decoded(path: string): string {
-  if (/^file:/i.test(path)) {
-    return path;
-  }
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    // A bare percent sign: clients expand templates without encoding it.
-    return path;
   }
 }
