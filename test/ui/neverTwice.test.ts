@@ -30,10 +30,10 @@ describe('a server in .mcp.json and in portico.servers', () => {
     await tree.action('memory, run by VS Code', 'Let Portico Run It');
     await workbench.answer('Copy');
     // The editor's own list: its copy runs on until it is stopped, and of servers with one name one is enabled.
-    await quickInput.rows.filter({ hasText: '.mcp.json' }).click();
+    await quickInput.pickWith('.mcp.json');
     await quickInput.pick('Stop Server');
     await workbench.runCommand('MCP: List Servers');
-    await quickInput.rows.filter({ hasText: 'Portico' }).click();
+    await quickInput.pickWith('Portico');
     await quickInput.pick('Enable Server (Workspace)');
     // Portico's copy was never seen: its tools come while the first message is answered, or soon after.
     await toolsAfterMessage(workbench);

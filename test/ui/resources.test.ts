@@ -118,7 +118,7 @@ describe('resources', () => {
     await workbench.tree.titleAction('Resources', 'Find Resource');
     await quickInput.type('sizes');
     await until('those of both servers alone', async () => (await quickInput.rows.count()) === 2);
-    await quickInput.row('sizes').filter({ hasText: 'attic' }).click();
+    await quickInput.pickWith('attic', 'sizes');
     await workbench.waitForEditorText('"of":"attic"');
   });
 

@@ -222,7 +222,7 @@ describe('sampling', () => {
     await quickInput.waitForTitle('Model requests of poet');
     await quickInput.rows.filter({ hasText: 'User rejected sampling request' }).first().waitFor();
     await workbench.screenshot('sampling-log');
-    await quickInput.rows.filter({ hasText: 'ok, ' }).first().click();
+    await quickInput.pickWith('ok, ');
     const record = await workbench.waitForEditorText('"outcome": "ok"');
     assert.match(record, /"model": "Scripted \(scripted\/scripted\)"/);
   });

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { restMouse } from './restMouse';
 import { until } from './until';
 
 /** The box at the top of the window: palette, picks and inputs. */
@@ -21,7 +22,12 @@ export class QuickInput {
 
   /** Chooses the row whose label contains `label`; waits until the list has it. */
   async pick(label: string): Promise<void> {
-    await this.row(label).first().click();
+    await this.click(this.row(label));
+  }
+
+  /** Chooses the row that says `text` beside its label or below it. */
+  async pickWith(text: string, label = ''): Promise<void> {
+    await this.click(this.row(label).filter({ hasText: text }));
   }
 
   row(label: string): Locator {
@@ -84,5 +90,10 @@ export class QuickInput {
 
   async isSecret(): Promise<boolean> {
     return (await this.input.getAttribute('type')) === 'password';
+  }
+
+  private async click(rows: Locator): Promise<void> {
+    await restMouse(this.page);
+    await rows.first().click();
   }
 }

@@ -3,7 +3,8 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { until } from './until';
 
-const readyMilliseconds = 60_000;
+/** A start takes seconds; minutes where one core does the work of many. */
+const readyMilliseconds = 180_000;
 
 /** One thing the scripted model does; see test/fixtures/extensions/scripted-model. */
 export interface Turn {

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { restMouse } from './restMouse';
 import { until, untilEqual } from './until';
 
 /** Rows of the views in the side bar, by what a screen reader says of them. */
@@ -33,7 +34,7 @@ export class Tree {
 
   /** Clicks a row, and further ones so that all are chosen. */
   async select(label: string, ...more: string[]): Promise<void> {
-    await this.leaveRows();
+    await restMouse(this.page);
     await this.row(label).first().click();
     for (const other of more) {
       await this.row(other)
@@ -119,7 +120,7 @@ export class Tree {
   async action(label: string, title: string): Promise<void> {
     const row = this.row(label).first();
     const action = row.locator(`.actions .action-label[aria-label^=${JSON.stringify(title)}]`);
-    await this.leaveRows();
+    await restMouse(this.page);
     // The actions are those of the row below the mouse, and rows move as others come and go.
     await until(`the action ${title} of ${label}`, async () => {
       await row.hover();
@@ -139,7 +140,7 @@ export class Tree {
 
   /** Runs an entry of a row's context menu. */
   async contextMenu(label: string, entry: string): Promise<void> {
-    await this.leaveRows();
+    await restMouse(this.page);
     await this.row(label).first().click({ button: 'right' });
     const item = this.page.locator('.context-view .monaco-menu .action-item', { hasText: entry });
     // A menu ignores the clicks of its first moment, as they may have been meant for what lay below it.
@@ -171,7 +172,7 @@ export class Tree {
   }
 
   private async turnRow(row: Locator, open: boolean): Promise<void> {
-    await this.leaveRows();
+    await restMouse(this.page);
     await this.turn(row, open, row.locator('.monaco-tl-twistie'));
   }
 
@@ -190,7 +191,7 @@ export class Tree {
   private async hover(label: string, read: (tooltip: Locator) => Promise<string[]>): Promise<string> {
     const tooltip = this.page.locator('.workbench-hover');
     const row = this.row(label).first();
-    await this.leaveRows();
+    await restMouse(this.page);
     let found: string | undefined;
     await until(`the tooltip of ${label}`, async () => {
       await row
@@ -202,14 +203,8 @@ export class Tree {
       [found] = text === undefined || text.startsWith('Loading') ? [] : await read(tooltip);
       return found !== undefined;
     });
-    await this.leaveRows();
+    await restMouse(this.page);
     return found ?? '';
-  }
-
-  /** A tooltip would lie over the rows beside its own. */
-  private async leaveRows(): Promise<void> {
-    await this.page.mouse.move(0, 0);
-    await this.page.locator('.workbench-hover').waitFor({ state: 'detached' });
   }
 }
 

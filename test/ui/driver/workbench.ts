@@ -28,6 +28,7 @@ import { Chat } from './chat';
 import { Form, webviewIn } from './form';
 import { Notifications } from './notifications';
 import { QuickInput } from './quickInput';
+import { restMouse } from './restMouse';
 import { ScriptedModel } from './scriptedModel';
 import { Tree } from './tree';
 import { patienceMilliseconds, until, untilEqual } from './until';
@@ -328,8 +329,7 @@ export class Workbench {
   /** Writes <folder>/<name>.png and gives its path. What the mouse rests on says nothing over it. */
   async screenshot(name: string, folder = join('out', 'screenshots')): Promise<string> {
     const path = join(folder, `${name}.png`);
-    await this.page.mouse.move(0, 0);
-    await this.page.locator('.workbench-hover').waitFor({ state: 'detached' });
+    await restMouse(this.page);
     await this.page.screenshot({ path, animations: 'disabled', caret: 'hide' });
     return path;
   }

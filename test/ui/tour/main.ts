@@ -80,9 +80,6 @@ async function runTool(workbench: Workbench, folder: string): Promise<void> {
 }
 
 async function inThemes(workbench: Workbench, name: string, folder: string): Promise<void> {
-  // Away from the rows, whose actions and tooltips would be in the picture.
-  await workbench.page.mouse.move(0, 0);
-  await workbench.page.locator('.workbench-hover').waitFor({ state: 'detached' });
   for (const theme of ['dark', 'highContrast', 'light'] satisfies (keyof typeof themes)[]) {
     await workbench.useTheme(theme);
     await workbench.screenshot(theme === 'light' ? name : `${name}-${theme}`, folder);
