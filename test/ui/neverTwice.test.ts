@@ -38,7 +38,7 @@ describe('a server in .mcp.json and in portico.servers', () => {
     // Portico's copy was never seen: its tools come while the first message is answered, or soon after.
     await toolsAfterMessage(workbench);
     await tree.row('memory, ready').waitFor();
-    await model.waitForTools('mcp_memory_read_graph');
+    await model.waitForTools('_read_graph');
     const tools = await toolsAfterMessage(workbench);
     assert.equal(tools.filter((name) => name.endsWith('_read_graph')).length, 1);
     await until('one process, another one', () => {

@@ -66,11 +66,11 @@ export class ScriptedModel {
     return (await this.execute('scriptedModel.requests')) as ModelRequest[];
   }
 
-  /** Waits until the editor has these tools for models: some time after a server listed them. */
-  async waitForTools(...names: string[]): Promise<void> {
-    await until(`the tools ${names.join()}`, async () => {
+  /** Waits until the editor has tools for models whose names end so: some time after a server listed them. */
+  async waitForTools(...ends: string[]): Promise<void> {
+    await until(`the tools ${ends.join()}`, async () => {
       const known = (await this.execute('scriptedModel.tools')) as string[];
-      return names.every((name) => known.includes(name));
+      return ends.every((end) => known.some((name) => name.endsWith(end)));
     });
   }
 
