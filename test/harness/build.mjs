@@ -88,14 +88,16 @@ if (watch) {
     // esbuild has printed why.
     process.exit(1);
   }
-  const [extension, ...others] = builds.map(({ value }) => value.outputFiles);
-  const bench = `${out}/test/bench/main.js`;
-  const written = [
-    ...(testsOnly ? extension : await mergeChunks(extension, resolve(out, 'extension.js'))),
-    ...(
-      await Promise.all(others.map((files) => (isOf(files, bench) ? mergeChunks(files, resolve(bench)) : files)))
-    ).flat(),
-  ];
+  // What is measured is loaded in as few files as what is shipped.
+  const merged = [resolve(out, 'extension.js'), resolve(out, 'test/bench/main.js')];
+  const written = (
+    await Promise.all(
+      builds.map(({ value: { outputFiles } }) => {
+        const entry = outputFiles.map(({ path }) => path).find((path) => merged.includes(path));
+        return entry === undefined ? outputFiles : mergeChunks(outputFiles, entry);
+      }),
+    )
+  ).flat();
   written.forEach(emit);
   const kept = new Set(written.map(({ path }) => path));
   // What an earlier build left would be packed, or run, beside what is there now.
@@ -111,11 +113,6 @@ if (watch) {
   if (!quiet) {
     console.log(`built ${['portico', ...suites].join(', ')} in ${Date.now() - start} ms`);
   }
-}
-
-/** What is measured is loaded in as few files as what is shipped. */
-function isOf(files, entry) {
-  return files.some(({ path }) => path === resolve(entry));
 }
 
 /** Leaves an unchanged file alone and replaces another in one step: a program may be running from it. */

@@ -21,6 +21,8 @@ async function readLong(bytes: Buffer): Promise<unknown> {
 
 /** One JSON file per digest. A file that cannot be used counts as absent; the oldest go beyond the bound. */
 export class FileListCache implements ListCache {
+  private reader: Promise<typeof import('./readCached')> | undefined;
+
   constructor(
     private readonly folder: string,
     private readonly mostFiles = MOST_FILES,
@@ -32,10 +34,11 @@ export class FileListCache implements ListCache {
 
   async read(digest: string): Promise<CachedServer | undefined> {
     try {
+      // Loaded while the file is read, once for all files.
+      this.reader ??= import('./readCached');
       const bytes = await readWhole(this.file(digest));
       const value = bytes.length > LONG ? await readLong(bytes) : (JSON.parse(bytes.toString()) as unknown);
-      const { readCached } = await import('./readCached');
-      return await readCached(value, FORMAT);
+      return await (await this.reader).readCached(value, FORMAT);
     } catch {
       // Absent or corrupt: the server's own lists replace it at the next start.
       return undefined;
