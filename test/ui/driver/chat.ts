@@ -15,9 +15,11 @@ export class Chat {
     private readonly workbench: Pick<Workbench, 'execute'>,
     private readonly model: ScriptedModel,
   ) {
-    this.input = page.locator('.interactive-session .interactive-input-part .monaco-editor').first();
     this.responses = page.locator('.interactive-session .interactive-item-container.interactive-response');
-    this.attachments = page.locator('.interactive-session .chat-attached-context-attachment:not(.implicit)');
+    // A message that was sent shows its own above it.
+    const box = page.locator('.interactive-session .interactive-input-part');
+    this.input = box.locator('.monaco-editor').first();
+    this.attachments = box.locator('.chat-attached-context-attachment:not(.implicit)');
   }
 
   /** Opens the view in a mode, with the scripted model chosen. */
