@@ -1,7 +1,7 @@
 import type { AgentMessage } from './agentMessage';
 import { type BridgePorts, isRepeatable } from './bridgeTypes';
 import { type HttpAnswer, WindowLost } from './windowHttp';
-import { plainOpening, WindowSession } from './windowSession';
+import { plainOpening, WindowRefused, WindowSession } from './windowSession';
 
 /** An agent that opens with `initialize`: one session for it, whatever becomes of the windows. */
 export class SessionEra {
@@ -11,6 +11,7 @@ export class SessionEra {
   private isInitialized = false;
   private logLevel: AgentMessage | undefined;
   private readonly subscribed = new Set<string>();
+  private readonly cancelled = new Set<unknown>();
   private session: WindowSession | undefined;
   private connecting: Promise<WindowSession | undefined> | undefined;
   /** What must be with the window before the next message is sent: order counts for notifications. */
@@ -97,7 +98,9 @@ export class SessionEra {
         if (attempt < 3 && (!reached || isRepeatable(message.method))) {
           continue;
         }
-        this.ports.out(this.ports.offline.lost(message));
+        if (message.id !== undefined) {
+          this.ports.out(this.ports.offline.lost(message));
+        }
         return;
       }
       if ((answer.status === 404 || answer.status === 401) && attempt < 3) {
@@ -116,8 +119,8 @@ export class SessionEra {
   private finish(message: AgentMessage, answer: HttpAnswer, isAnswered: boolean): void {
     const isRequest = message.id !== undefined && message.method !== undefined;
     if (answer.streamed) {
-      if (isRequest && !isAnswered) {
-        // A cancelled request ends so too; an agent passes over what it does not wait for.
+      // A request that was cancelled ends without an answer.
+      if (isRequest && !isAnswered && !this.cancelled.delete(message.id)) {
         this.ports.out(this.ports.offline.lost(message));
       }
     } else if (answer.text !== '') {
@@ -135,6 +138,8 @@ export class SessionEra {
     const { uri } = params;
     if (method === 'notifications/initialized') {
       this.isInitialized = true;
+    } else if (method === 'notifications/cancelled') {
+      this.cancelled.add(params['requestId']);
     } else if (method === 'logging/setLevel') {
       this.logLevel = { text, method, params, id: undefined, statelessVersion: undefined };
     } else if (method === 'resources/subscribe' && typeof uri === 'string') {
@@ -183,7 +188,10 @@ export class SessionEra {
         }
         return session;
       } catch (error) {
-        this.ports.say(`The window cannot be used: ${String(error)}`);
+        if (error instanceof WindowRefused) {
+          this.ports.link.refused(http, error.status);
+          return undefined;
+        }
         this.ports.link.lost(http);
       }
     }

@@ -8,6 +8,8 @@ import { WindowHttp } from './windowHttp';
 /** How long a request waits for a window that was there a moment ago: the time of a reload, in milliseconds. */
 const reloadMs = 5_000;
 const lookAgainMs = 500;
+/** A window that is there but does not let the bridge in is asked again after this time, in milliseconds. */
+const refusedMs = 5_000;
 
 /** Chooses a window among those that are alive; `previous` is the one that served before. */
 export type FindWindow = (previous: WindowRecord | undefined) => Promise<WindowChoice>;
@@ -21,7 +23,10 @@ export class WindowLink implements Disposable {
   private current: WindowHttp | undefined;
   private previous: WindowRecord | undefined;
   private lostAt: number | undefined;
+  private refusedUntil = 0;
   private looking: Promise<void> | undefined;
+  private isWaiting = false;
+  private readonly told = new Set<string>();
   private sentence = 'No editor window with Portico was looked for yet.';
 
   constructor(
@@ -49,7 +54,7 @@ export class WindowLink implements Disposable {
       await this.look();
     }
     if (this.current === undefined) {
-      this.lookLater();
+      this.lookLater(lookAgainMs);
     }
     return this.current;
   }
@@ -57,16 +62,37 @@ export class WindowLink implements Disposable {
   /** Says that the window does not answer any more; another one is looked for. */
   lost(http: WindowHttp): void {
     if (this.current === http) {
-      this.current = undefined;
       this.lostAt = this.clock.now();
-      this.sentence = `${describeWindow(http.record)} has gone away.`;
-      this.say(this.sentence);
-      this.lookLater();
+      this.leave(`${describeWindow(http.record)} has gone away.`);
+      this.lookLater(lookAgainMs);
+    }
+  }
+
+  /** Says that the window is there and does not serve this: nobody waits for it. */
+  refused(http: WindowHttp, status: number): void {
+    if (this.current === http) {
+      this.refusedUntil = this.clock.now() + refusedMs;
+      this.leave(`${describeWindow(http.record)} does not serve this to agents (HTTP status ${status}).`);
+      this.lookLater(refusedMs);
     }
   }
 
   dispose(): void {
     this.store.dispose();
+  }
+
+  private leave(why: string): void {
+    this.current = undefined;
+    this.tell(why);
+  }
+
+  /** A sentence that was said already, and is true again, is not repeated. */
+  private tell(sentence: string): void {
+    this.sentence = sentence;
+    if (!this.told.has(sentence)) {
+      this.told.add(sentence);
+      this.say(sentence);
+    }
   }
 
   private look(): Promise<void> {
@@ -75,7 +101,7 @@ export class WindowLink implements Disposable {
   }
 
   private async choose(): Promise<void> {
-    if (this.current !== undefined || this.store.isDisposed) {
+    if (this.current !== undefined || this.store.isDisposed || this.clock.now() < this.refusedUntil) {
       return;
     }
     const choice = await this.find(this.previous);
@@ -86,16 +112,21 @@ export class WindowLink implements Disposable {
     this.current = new WindowHttp(choice.record, this.path);
     this.previous = choice.record;
     this.lostAt = undefined;
-    this.sentence = `Connected to ${describeWindow(choice.record)}: ${choice.why}.`;
-    this.say(this.sentence);
+    this.tell(`Connected to ${describeWindow(choice.record)}: ${choice.why}.`);
     this.found.fire(this.current);
   }
 
-  private lookLater(): void {
-    void this.pause(lookAgainMs).then(async () => {
+  /** One round of looking at a time, however many ask for it. */
+  private lookLater(ms: number): void {
+    if (this.isWaiting) {
+      return;
+    }
+    this.isWaiting = true;
+    void this.pause(ms).then(async () => {
+      this.isWaiting = false;
       await this.look();
       if (this.current === undefined && !this.store.isDisposed) {
-        this.lookLater();
+        this.lookLater(lookAgainMs);
       }
     });
   }

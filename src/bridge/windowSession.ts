@@ -9,6 +9,13 @@ export interface SessionEnds {
   onLost(): void;
 }
 
+/** The window is there and does not let the bridge in, or does not serve what it wants. */
+export class WindowRefused extends Error {
+  constructor(readonly status: number) {
+    super(`The window answered initialize with HTTP status ${status}.`);
+  }
+}
+
 /** One session of the session era with one window. */
 export class WindowSession {
   private readonly ended = new AbortController();
@@ -21,7 +28,7 @@ export class WindowSession {
     private readonly ends: SessionEnds,
   ) {}
 
-  /** Opens a session by the agent's own `initialize`. Rejects with WindowLost, also where the window refuses it. */
+  /** Opens a session by the agent's own `initialize`. Rejects with WindowLost, or WindowRefused. */
   static async open(http: WindowHttp, initialize: string, ends: SessionEnds): Promise<WindowSession> {
     let opening = '';
     const answer = await http.call({
@@ -32,7 +39,7 @@ export class WindowSession {
     });
     const id = answer.headers['mcp-session-id'];
     if (answer.status !== 200 || typeof id !== 'string') {
-      throw new WindowLost(false, `The window answered initialize with HTTP status ${answer.status}.`);
+      throw new WindowRefused(answer.status);
     }
     return new WindowSession(http, id, answer.streamed ? opening : answer.text, ends);
   }

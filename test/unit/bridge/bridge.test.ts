@@ -192,7 +192,17 @@ describe('bridge', function () {
     assert.match(agent.said.join(''), /^portico: Connected to Code with /);
   });
 
-  it('is ready soon, and ends its session and itself with its input', async () => {
+  it('says which window does not serve it, once', async () => {
+    await open('one', undefined, { token: 'another' });
+    const agent = program.start(['--gateway']);
+    agent.send(initialize('2025-11-25'));
+    agent.send(rpc('tools/call', { name: 'who' }, 2));
+    assert.match(JSON.stringify(await agent.answer(2)), /does not serve this to agents \(HTTP status 401\)/);
+    assert.equal(await agent.end(), 0);
+    assert.equal(agent.said.join('').match(/does not serve/g)?.length, 1);
+  });
+
+  it('ends its session and itself with its input', async () => {
     const window = await open('one');
     const agent = program.start();
     agent.send(initialize('2025-11-25'));
