@@ -53,7 +53,7 @@ export function createEditorOffers(
     {
       subject: 'views',
       resources: [new ViewsKind(parts)],
-      tools: [...viewTools(parts), getResultTool(parts)],
+      tools: [...viewTools(parts)],
       prompts: [explainSelectionPrompt(parts)],
     },
     {
@@ -80,6 +80,7 @@ export function createEditorOffers(
       tools: [applyEditTool(parts), formatTool(parts), showDiffTool(parts)],
       prompts: [],
     },
+    { resources: [], tools: [getResultTool(parts)], prompts: [] },
     { subject: 'tasks', resources: [], tools: taskTools(parts), prompts: [] },
   ];
   return { sets, dispose: () => store.dispose() };

@@ -10,7 +10,7 @@ export type ScopeOf = (client: AgentClient) => ClientScope;
 /** All that the editor server offers, and which of it a client may have. */
 export class OfferCatalog {
   readonly allTools: readonly EditorTool[];
-  private readonly subjects: ReadonlyMap<EditorTool | ResourceKind | EditorPrompt, OfferSubject>;
+  private readonly subjects: ReadonlyMap<EditorTool | ResourceKind | EditorPrompt, OfferSubject | undefined>;
 
   constructor(
     private readonly sets: readonly OfferSet[],
@@ -75,12 +75,12 @@ export class OfferCatalog {
   private isInScope(tool: EditorTool, client: AgentClient): boolean {
     const scope = this.scopeOf(client);
     const subject = this.subjects.get(tool);
-    return scope.groups.has(tool.group) && subject !== undefined && scope.subjects.has(subject);
+    return scope.groups.has(tool.group) && (subject === undefined || scope.subjects.has(subject));
   }
 
   private visible(client: AgentClient): readonly OfferSet[] {
     const { subjects } = this.scopeOf(client);
-    return this.sets.filter(({ subject }) => subjects.has(subject));
+    return this.sets.filter(({ subject }) => subject === undefined || subjects.has(subject));
   }
 }
 

@@ -71,7 +71,8 @@ export type OfferSubject = 'diagnostics' | 'views' | 'files' | 'symbols' | 'git'
 
 /** Everything that the editor server offers about one subject. */
 export interface OfferSet {
-  readonly subject: OfferSubject;
+  /** Absent for what belongs to all of them, and is on for everybody. */
+  readonly subject?: OfferSubject;
   readonly resources: readonly ResourceKind[];
   readonly tools: readonly EditorTool[];
   readonly prompts: readonly EditorPrompt[];
