@@ -3,6 +3,7 @@ import { readFile } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { CachedServer, ListCache } from './connectionTypes';
+import type { readCached } from './readCached';
 
 const FORMAT = 1;
 const MOST_FILES = 200;
@@ -21,7 +22,7 @@ async function readLong(bytes: Buffer): Promise<unknown> {
 
 /** One JSON file per digest. A file that cannot be used counts as absent; the oldest go beyond the bound. */
 export class FileListCache implements ListCache {
-  private reader: Promise<typeof import('./readCached')> | undefined;
+  private reader: Promise<{ readonly readCached: typeof readCached }> | undefined;
 
   constructor(
     private readonly folder: string,
