@@ -10,7 +10,7 @@ import type {
   WorkspaceFolderInfo,
   WorkspacePort,
 } from '../editorTypes';
-import { fileUri, pathsOf, readFileName } from './fileNames';
+import { fileUri, pathOfFileUri, pathsOf } from './fileNames';
 import { realPathIfAny } from './realPaths';
 import { type Snapshot, Snapshots } from './snapshots';
 import { pathsFrom } from './worker/listedPaths';
@@ -187,7 +187,7 @@ export class FileIndex implements Disposable {
 
   private gather(changes: readonly FileChange[]): void {
     for (const { uri, kind } of changes) {
-      const path = this.pathOf(uri);
+      const path = pathOfFileUri(uri, this.platform);
       if (path !== undefined && (kind !== 'changed' || isRules(path))) {
         this.add(path);
       }
@@ -249,16 +249,6 @@ export class FileIndex implements Disposable {
           this.log.warn(`Changes of the workspace were not followed: ${String(error)}`);
         },
       );
-  }
-
-  private pathOf(uri: string): string | undefined {
-    try {
-      const name = readFileName(uri, this.platform);
-      return name.kind === 'absolute' ? name.path : undefined;
-    } catch {
-      // Not of the file system.
-      return undefined;
-    }
   }
 }
 

@@ -47,6 +47,20 @@ export function readFileName(name: string, platform: NodeJS.Platform): FileName 
   return { kind: 'absolute', path: windows ? `${drive.toLowerCase()}\\${kept.join('\\')}` : `/${kept.join('/')}` };
 }
 
+/** The path that a URI of the editor names; nothing where it is no file of the disk. */
+export function pathOfFileUri(uri: string, platform: NodeJS.Platform): string | undefined {
+  if (!/^file:/i.test(uri)) {
+    return undefined;
+  }
+  try {
+    const name = readFileName(uri, platform);
+    return name.kind === 'absolute' ? name.path : undefined;
+  } catch {
+    // Of another machine, or of a form that no file below a folder has.
+    return undefined;
+  }
+}
+
 /**
  * The one URI of a path, as the editor writes it: `file:///c%3A/a%20b.ts`. Every URI that agents get is of this form,
  * so that two of them name one file exactly where they are equal.

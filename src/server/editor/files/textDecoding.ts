@@ -4,8 +4,8 @@ export type Decoded =
 
 /** How far a NUL is looked for, which no text has; as Git and the editor do it. */
 const SNIFFED_BYTES = 8_192;
-/** Of bytes that are no UTF-8: every byte is a letter in it, so that nothing is lost to the eye. */
-const GUESSED = 'windows-1252';
+/** Of bytes that are no UTF-8: every byte is a sign of its own in it, so that nothing is lost. */
+const GUESSED = 'latin1';
 
 const marks: readonly { readonly encoding: string; readonly bytes: readonly number[] }[] = [
   { encoding: 'utf-8', bytes: [0xef, 0xbb, 0xbf] },
@@ -38,6 +38,6 @@ export function decodeText(bytes: Uint8Array): Decoded {
     return { kind: 'text', text: decoded, encoding: mark ? 'utf-8 with BOM' : 'utf-8' };
   } catch {
     // No UTF-8, and nothing tells what it is.
-    return { kind: 'text', text: new TextDecoder(GUESSED).decode(text), encoding: `${GUESSED} (guessed)` };
+    return { kind: 'text', text: Buffer.from(text).toString(GUESSED), encoding: `${GUESSED} (guessed)` };
   }
 }

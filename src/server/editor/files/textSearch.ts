@@ -15,6 +15,8 @@ export interface TextQuery {
   readonly scope?: SearchScope;
   readonly maxMatches: number;
   readonly contextLines: number;
+  /** About how much text may be told. */
+  readonly maxCharacters: number;
 }
 
 export interface TextSearchResult {

@@ -1,4 +1,5 @@
 import type { SearchMatch, SearchPattern } from '../searchTypes';
+import { wholeCharacter } from '../takeLines';
 
 /** How much of a line is told, in UTF-16 units, and how much of that comes before the match. */
 const SHOWN = 240;
@@ -57,12 +58,6 @@ function excerpt(line: string, at: number): Pick<SearchMatch, 'text' | 'textColu
   }
   const start = wholeCharacter(line, Math.max(0, Math.min(at - SHOWN_BEFORE, line.length - SHOWN)));
   return { text: line.slice(start, wholeCharacter(line, start + SHOWN)), textColumn: start + 1 };
-}
-
-/** The place, or the one before it where it is within a surrogate pair. */
-function wholeCharacter(text: string, at: number): number {
-  const unit = text.charCodeAt(at);
-  return unit >= 0xdc00 && unit <= 0xdfff && at > 0 ? at - 1 : at;
 }
 
 function contextOf(

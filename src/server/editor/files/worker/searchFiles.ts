@@ -27,6 +27,7 @@ export function searchFiles(params: SearchParams, progress: (value: SearchProgre
   const deadline = performance.now() + params.budgetMs;
   const files: FileMatches[] = [];
   let [searched, skipped, left, told] = [0, 0, params.maxMatches, performance.now()];
+  let characters = 0;
   for (let file = params.from.file; file < paths.length; file += 1) {
     const { folder, path } = paths[file] ?? { folder: 0, path: '' };
     const now = performance.now();
@@ -53,7 +54,9 @@ export function searchFiles(params: SearchParams, progress: (value: SearchProgre
     let seen = 0;
     for (const match of matchText(text.replaceAll('\r\n', '\n'), pattern, params.contextLines)) {
       seen += 1;
-      if (seen > skip && left === 0) {
+      characters += seen > skip ? sizeOf(match) + (matches.length === 0 ? 3 * path.length + FILE : 0) : 0;
+      const isFull = left === 0 || (characters > params.maxCharacters && left < params.maxMatches);
+      if (seen > skip && isFull) {
         files.push(...(matches.length > 0 ? [{ folder, path, isBuffer: buffer !== undefined, matches }] : []));
         return { files, searched, skipped, next: { file, skip: seen - 1 }, stopped: 'matches' };
       }
@@ -67,6 +70,15 @@ export function searchFiles(params: SearchParams, progress: (value: SearchProgre
     }
   }
   return { files, searched, skipped };
+}
+
+/** About what a match takes in an answer beside its texts, and a file beside its path. */
+const MATCH = 90;
+const FILE = 120;
+
+/** Structured, and its line once more in plain text. */
+function sizeOf({ text, before = [], after = [] }: SearchMatch): number {
+  return MATCH + text.length + JSON.stringify([text, ...before, ...after]).length;
 }
 
 /** Reads texts where the list says they are, and nothing that a link put there since. */

@@ -80,6 +80,8 @@ export interface SearchParams {
   readonly from: SearchPlace;
   readonly maxMatches: number;
   readonly contextLines: number;
+  /** About how much text may be told. */
+  readonly maxCharacters: number;
   /** After which it stops between two files, in milliseconds. */
   readonly budgetMs: number;
 }
@@ -96,6 +98,8 @@ export interface FilterParams {
   /** The place in the list to go on from. */
   readonly from: number;
   readonly limit: number;
+  /** About how much text may be told. */
+  readonly maxCharacters: number;
 }
 
 export interface FilterResult {

@@ -36,6 +36,7 @@ describe('text search', () => {
     exclude: [],
     maxMatches: 100,
     contextLines: 0,
+    maxCharacters: 15_000,
     ...more,
   });
   const regExp = (text: string, more: Partial<TextQuery['pattern']> = {}): TextQuery =>
