@@ -72,7 +72,7 @@ async function runningExtensions(page: Page, names: readonly RegExp[]): Promise<
     const row = page.locator('.runtime-extensions-editor .monaco-list-row', {
       has: page.locator('.name', { hasText: name }),
     });
-    const text = await row.locator('.activation-time', { hasText: /\d/ }).innerText({ timeout: 30_000 });
+    const text = await row.locator('.activation-time', { hasText: /\d/ }).innerText({ timeout: 120_000 });
     times.push(Number(/([\d.]+)\s*ms/.exec(text)?.[1]));
   }
   return times;

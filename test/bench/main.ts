@@ -12,6 +12,7 @@ const suites: Readonly<Record<string, () => Promise<Figure[]>>> = {
   large: async () => (await import('./calls')).large(),
   resources: async () => (await import('./resources')).resources(),
   start: async () => (await import('./start')).start(),
+  editorFiles: async () => (await import('./editorFiles')).editorFiles(),
   chat: async () => (await import('./chat')).chat(),
 };
 
@@ -19,6 +20,7 @@ const arms: Readonly<Record<string, (name: string, options: never) => Promise<Sa
   warm: async (name, options) => (await import('./warm')).warmArm(name, options),
   catalog: async (_name, options) => (await import('./arms/catalog')).catalogArm(options),
   resources: async (_name, options) => (await import('./arms/resources')).resourcesArm(options),
+  editorFiles: async (_name, options) => (await import('./arms/editorFiles')).editorFilesArm(options),
   start: async (name, options) => (await import('./start')).startArm(name, options),
   stdio: async (name, options) => (await import('./arms/calls')).callArm(name, options),
   http: async (name, options) => (await import('./arms/calls')).callArm(name, options),
@@ -38,7 +40,13 @@ if (first === '--arm') {
   const figures: Figure[] = [];
   for (const [name, run] of Object.entries(suites)) {
     if (wanted.length === 0 || wanted.includes(name)) {
-      figures.push(...(await run()));
+      try {
+        figures.push(...(await run()));
+      } catch (error) {
+        // The others are measured all the same.
+        console.error(`the suite ${name} broke off:`, error);
+        process.exitCode = 1;
+      }
     }
   }
   report(figures);
