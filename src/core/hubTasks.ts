@@ -1,13 +1,11 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
-import type { StandardSchemaV1 } from '@modelcontextprotocol/client';
+import { anything } from '../base/anything';
 import type { Disposable } from '../base/disposable';
 import { toDisposable } from '../base/disposable';
 import type { ClientFeature } from './connections/connectionTypes';
 import { openTasksKey } from './connections/tasks/openTasksKey';
 import type { TaskKeeper, TaskKeeperPorts } from './connections/tasks/taskKeeper';
 import type { ServerTask, TaskDesk } from './connections/taskTypes';
-
-const anything: StandardSchemaV1 = { '~standard': { version: 1, vendor: 'portico', validate: (value) => ({ value }) } };
 
 export interface HubTasks extends Disposable {
   readonly tasks: ReadonlySignal<readonly ServerTask[]>;

@@ -1,3 +1,4 @@
+import { anything } from '../../base/anything';
 import { toDisposable } from '../../base/disposable';
 import type { LogFactory } from '../../base/log';
 import type { ClientFeature } from '../connections/connectionTypes';
@@ -7,7 +8,6 @@ import { reader } from './reader';
 
 /** Spec: 2025-11-25 client/elicitation, error handling. */
 const pageRequired = -32042;
-const anything = reader((value) => ({ value }));
 
 /**
  * Elicitation (spec: client/elicitation), URL mode where the port can open pages. The stateless era's `input_required`

@@ -1,10 +1,9 @@
-import type { Server, ServerContext, StandardSchemaV1 } from '@modelcontextprotocol/server';
+import type { Server, ServerContext } from '@modelcontextprotocol/server';
+import { anything } from '../../base/anything';
 import type { Answerer } from '../../core/connections/connectionTypes';
 
 /** A person answers: the longest that a timer can wait. */
 const longestMs = 2 ** 31 - 1;
-/** What comes back is read by those who asked. */
-const anything: StandardSchemaV1 = { '~standard': { version: 1, vendor: 'portico', validate: (value) => ({ value }) } };
 
 /**
  * The client that made a request, as the one who answers what the request itself leads to: it is asked on the request's
