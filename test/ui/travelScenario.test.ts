@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { calledTools, scenarioLog, scenarioNonce, scenarioServers } from './driver/scenario';
+import { calledTools, fillInVacation, scenarioLog, scenarioNonce, scenarioServers } from './driver/scenario';
 import { until } from './driver/until';
 import { Workbench } from './driver/workbench';
 
@@ -34,14 +34,7 @@ describe('travel scenario', () => {
     await quickInput.waitForTitle('destination *');
     await quickInput.type('barc');
     await quickInput.pick('Barcelona');
-    await quickInput.waitForTitle('duration *');
-    await quickInput.type('7');
-    await quickInput.accept();
-    await quickInput.waitForTitle('interests');
-    await quickInput.pick('architecture');
-    await quickInput.waitForTitle('budget');
-    await quickInput.type('3000');
-    await quickInput.accept();
+    await fillInVacation(quickInput);
     await quickInput.pick('Send to @portico');
     await chat.waitForInput('@portico', 'Plan a vacation');
     const [request, ...more] = scenarioLog(workbench).filter(({ method }) => method === 'prompts/get');

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { QuickInput } from './quickInput';
 import { type Entry, fixtureServer } from './servers';
 import type { Workbench } from './workbench';
 
@@ -25,6 +26,18 @@ const server = (name: ScenarioServer): Entry => ({
 
 /** The travel, weather and calendar servers, with one log in the opened folder. */
 export const scenarioServers = { travel: server('travel'), weather: server('weather'), calendar: server('calendar') };
+
+/** Answers what the prompt of the travel server asks after the destination. */
+export async function fillInVacation(quickInput: QuickInput): Promise<void> {
+  await quickInput.waitForTitle('duration *');
+  await quickInput.type('7');
+  await quickInput.accept();
+  await quickInput.waitForTitle('interests');
+  await quickInput.pick('architecture');
+  await quickInput.waitForTitle('budget');
+  await quickInput.type('3000');
+  await quickInput.accept();
+}
 
 /** Oldest first. */
 export function scenarioLog({ folder }: Pick<Workbench, 'folder'>): ScenarioEntry[] {

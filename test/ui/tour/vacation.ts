@@ -1,4 +1,4 @@
-import { scenarioServers } from '../driver/scenario';
+import { fillInVacation, scenarioServers } from '../driver/scenario';
 import { shelves } from '../driver/shelf';
 import { Workbench } from '../driver/workbench';
 
@@ -65,14 +65,7 @@ async function prompt(workbench: Workbench, folder: string): Promise<void> {
   await quickInput.row('Lisbon').waitFor();
   await workbench.screenshot('prompt-step', folder);
   await quickInput.pick('Barcelona');
-  await quickInput.waitForTitle('duration *');
-  await quickInput.type('7');
-  await quickInput.accept();
-  await quickInput.waitForTitle('interests');
-  await quickInput.pick('architecture');
-  await quickInput.waitForTitle('budget');
-  await quickInput.type('3000');
-  await quickInput.accept();
+  await fillInVacation(quickInput);
   await quickInput.row('Send to @portico').waitFor();
   await workbench.waitForEditorText('Plan a vacation in Barcelona');
   await page.mouse.move(0, 0);
