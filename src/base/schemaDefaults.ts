@@ -1,4 +1,4 @@
-import { isObject } from './schemaWalk';
+import { isObject } from './jsonObject';
 
 /** The values of an object, and the schema's defaults for the properties that have none. */
 export function withDefaults(

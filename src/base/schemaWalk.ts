@@ -1,9 +1,4 @@
-/** A JSON object as a server sent it: nothing about its members is known. */
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { isObject, type JsonObject } from './jsonObject';
 
 /** Keywords whose value is a map of names to schemas, and those whose value is data: neither's members are keywords. */
 const maps = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies']);

@@ -49,13 +49,9 @@ export function readWebAddress(text: unknown): WebAddress | { readonly refused: 
   };
 }
 
-export function isLoopback(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    (isIP(hostname) === 4 && hostname.startsWith('127.'))
-  );
+/** Whether a host, an IPv6 address with or without its brackets, is this computer. */
+export function isLoopback(host: string): boolean {
+  return /^\[?::1\]?$/.test(host) || /(^|\.)localhost\.?$/i.test(host) || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
 function warningsOf({ hostname, host, port, username, password }: URL, local: boolean): readonly string[] {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { PorticoError, type Problem } from '../base/errors';
+import { isObject } from '../base/jsonObject';
 import { withDefaults } from '../base/schemaDefaults';
-import { isObject } from '../base/schemaWalk';
 import type { ElicitationUi } from '../core/clientFeatures/clientFeatureTypes';
 import { bounded } from './output';
 

@@ -1,11 +1,11 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { Problem } from '../../base/errors';
+import { isObject } from '../../base/jsonObject';
 import type { ServerLists, SetAside } from '../connections/connectionTypes';
 import type { Catalog, CatalogEntry, CatalogServer, CatalogTool } from './catalogTypes';
 import { chatNames } from './names/chatNames';
 import { exposedNames, type NameContext, nameContexts } from './names/exposedNames';
-import { isObject } from '../../base/schemaWalk';
 import type { ToolSearch } from './search/toolSearch';
 import { repairTool, ToolEntry } from './toolEntry';
 
@@ -26,7 +26,6 @@ export function createCatalog(servers: ReadonlySignal<readonly CatalogServer[]>)
   const joined = <T>(pick: (part: ServerPart) => ReadonlySignal<readonly T[]>) =>
     computed(() => all.value.flatMap((part) => pick(part).value));
   const tools = joined((part) => part.tools);
-  const byExposedName = computed(() => new Map(tools.value.map((tool) => [tool.exposedName, tool])));
   const partOf = (server: string) => {
     // Reading `all` brings `parts` up to date.
     void all.value;
@@ -39,7 +38,10 @@ export function createCatalog(servers: ReadonlySignal<readonly CatalogServer[]>)
     resources: joined((part) => part.resources),
     templates: joined((part) => part.templates),
     prompts: joined((part) => part.prompts),
-    toolByExposedName: (name) => byExposedName.value.get(name),
+    toolByExposedName: (name) => {
+      const part = all.value.find(({ byExposedName }) => byExposedName.value.has(name));
+      return part?.byExposedName.value.get(name);
+    },
     toolByRef: (ref) => partOf(ref.server)?.byName.value.get(ref.name),
     toolsOf: (server) => partOf(server)?.tools.value ?? [],
     modelSchemaOf: async ({ tool }) => (await import('./modelSchema')).modelSchema(tool),
@@ -64,6 +66,7 @@ export function createCatalog(servers: ReadonlySignal<readonly CatalogServer[]>)
 class ServerPart {
   readonly tools: ReadonlySignal<readonly CatalogTool[]>;
   readonly byName: ReadonlySignal<ReadonlyMap<string, CatalogTool>>;
+  readonly byExposedName: ReadonlySignal<ReadonlyMap<string, CatalogTool>>;
   readonly resources = this.entries('resources', (raw) => ({ uri: '', name: '', ...raw }));
   readonly listedResources = computed(() => this.server.lists.value.resources.items);
   readonly templates = this.entries('templates', (raw) => ({ uriTemplate: '', name: '', ...raw }));
@@ -94,10 +97,9 @@ class ServerPart {
         ...setAside.value.map((entry) => entryOf(entry, repairTool(entry), entry.problem)),
       ]));
     });
-    this.byName = computed(() => {
-      // The first of a name counts, and what was set aside never stands before a good entry.
-      return new Map(this.tools.value.toReversed().map((tool) => [tool.ref.name, tool]));
-    });
+    // The first of a name counts, and what was set aside never stands before a good entry.
+    this.byName = computed(() => new Map(this.tools.value.toReversed().map((tool) => [tool.ref.name, tool])));
+    this.byExposedName = computed(() => new Map(this.tools.value.toReversed().map((tool) => [tool.exposedName, tool])));
   }
 
   serves(server: CatalogServer, context: NameContext): boolean {

@@ -1,9 +1,9 @@
 import type { Tool } from '@modelcontextprotocol/client';
+import { isObject } from '../../base/jsonObject';
 import type { ModelSchema } from './catalogTypes';
 import { SchemaCopy, TooLarge } from './schemaCopy';
 import { liftCombinators } from './schemaRoot';
 import { schemaProblem } from './schemaProblem';
-import { isObject } from '../../base/schemaWalk';
 
 /** Upper bound of a schema for models, in characters of JSON. */
 export const maxModelSchema = 24_000;

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, resolvePointer } from '../../base/schemaWalk';
+import { isObject, type JsonObject } from '../../base/jsonObject';
+import { resolvePointer } from '../../base/schemaWalk';
 
 /** Thrown where a copy would exceed its bounds. */
 export class TooLarge extends Error {}

@@ -1,6 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import type { Problem } from '../../base/errors';
-import { isObject, type JsonObject, walkSchema } from '../../base/schemaWalk';
+import { isObject, type JsonObject } from '../../base/jsonObject';
+import { walkSchema } from '../../base/schemaWalk';
 
 const knownDialect = /^https?:\/\/json-schema\.org\/(draft-0[67]\/schema|draft\/(2019-09|2020-12)\/schema)#?$/;
 const maxSchemas = 20_000;

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, resolvePointer } from '../../base/schemaWalk';
+import { isObject, type JsonObject } from '../../base/jsonObject';
+import { resolvePointer } from '../../base/schemaWalk';
 
 const maxBranch = 300;
 const maxLinks = 20;

@@ -1,6 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import type { Problem } from '../../base/errors';
-import { isObject } from '../../base/schemaWalk';
+import { isObject } from '../../base/jsonObject';
 import type { SetAside } from '../connections/connectionTypes';
 import type { CatalogServer, CatalogTool, ToolRef } from './catalogTypes';
 import { schemaProblem } from './schemaProblem';

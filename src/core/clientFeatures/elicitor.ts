@@ -1,7 +1,7 @@
 import type { ElicitResult } from '@modelcontextprotocol/client';
 import { PorticoError } from '../../base/errors';
+import { isObject } from '../../base/jsonObject';
 import type { Logger } from '../../base/log';
-import { isObject } from '../../base/schemaWalk';
 import { Sequencer } from '../../base/sequencer';
 import type { ServerDefinition } from '../config/configTypes';
 import type { Answerer } from '../connections/connectionTypes';

@@ -1,5 +1,5 @@
 import type { StandardSchemaV1 } from '@modelcontextprotocol/client';
-import { isObject, type JsonObject } from '../../base/schemaWalk';
+import { isObject, type JsonObject } from '../../base/jsonObject';
 import { readWebAddress, type WebAddress } from '../../base/webAddress';
 
 /** What a server asks in form mode, as it was sent. */

@@ -6,7 +6,7 @@ import type {
   StandardSchemaV1,
   Tool,
 } from '@modelcontextprotocol/client';
-import { isObject, type JsonObject } from '../../base/schemaWalk';
+import { isObject, type JsonObject } from '../../base/jsonObject';
 import { toolProblem } from './samplingMessages';
 
 type Block = SamplingMessageContentBlock;

@@ -1,6 +1,7 @@
+import { isObject } from '../../base/jsonObject';
 import type { ServerDefinition } from '../config/configTypes';
 import { rootCandidates } from './rootCandidates';
-import { directoryPath, isRecord, type RootSettings } from './rootLists';
+import { directoryPath, type RootSettings } from './rootLists';
 import { isSamePath, isWithin } from './rootPaths';
 
 /** What a person wants a server to be told of: absolute paths. */
@@ -61,7 +62,7 @@ export function chooseRoots(
 
 function withList(settings: RootSettings, kind: Kind, scope: Scope, key: string, next: ListChange): RootSettings {
   const layer = settings[kind].find((one) => one.scope === scope);
-  const value = isRecord(layer?.value) ? layer.value : {};
+  const value = isObject(layer?.value) ? layer.value : {};
   const { [key]: list, ...others } = value;
   const texts = next(Array.isArray(list) ? list : []);
   const changed = { scope, value: texts.length > 0 ? { ...value, [key]: texts } : others };

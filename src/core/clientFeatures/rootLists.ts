@@ -1,3 +1,4 @@
+import { isObject } from '../../base/jsonObject';
 import type { SettingsLayer, WorkspaceFolder } from '../config/configTypes';
 import { pathsOf } from './rootPaths';
 
@@ -31,7 +32,7 @@ export function listedDirectories(
       tell(`portico.roots.${kind} in the ${scope} settings: ${what} is ignored, because it is ${why}.`);
       return [];
     };
-    if (!isRecord(value)) {
+    if (!isObject(value)) {
       return ignore('the value', 'no object of lists by server name');
     }
     return Object.entries(value).flatMap(([server, texts]) => {
@@ -74,8 +75,4 @@ export function directoryPath(
   });
   const paths = pathsOf(platform);
   return isKnown && paths.isAbsolute(path) ? paths.resolve(path) : undefined;
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

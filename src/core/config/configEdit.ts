@@ -1,5 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import { PorticoError } from '../../base/errors';
+import { isObject } from '../../base/jsonObject';
 import { nodeAt, parseConfigText, placeAt, propertiesOf, propertyOf, valueOf } from './configText';
 import type {
   ConfigSource,
@@ -21,7 +22,6 @@ import {
   removeProperty,
   splice,
 } from './propertyText';
-import { isRecord } from './readEntry';
 
 /** Adds an entry behind the others, or changes the fields of the one that is there. */
 export function setEntry(text: string, path: EntryPath, value: unknown): readonly TextEdit[] {
@@ -144,7 +144,7 @@ function setValue(text: string, path: EntryPath, value: unknown): string {
   if (canonicalJson(valueOf(node)) === canonicalJson(value)) {
     return text;
   }
-  if (node.type !== 'object' || !isRecord(value)) {
+  if (node.type !== 'object' || !isObject(value)) {
     const printed = printValue(value, indentAt(text, node.offset), layout);
     return splice(text, node.offset, node.offset + node.length, printed);
   }

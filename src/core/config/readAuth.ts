@@ -1,3 +1,4 @@
+import { isObject } from '../../base/jsonObject';
 import type { AuthSettings } from './configTypes';
 
 interface Fault {
@@ -20,9 +21,9 @@ const providerKeys = ['issuer', 'tokenEndpoint', 'clientId', 'clientSecret', 'id
 
 /** Reads `auth`, or `oauth` as other hosts call it; what is wrong with it is added to the faults. */
 export function readAuth(fields: ReadonlyMap<string, unknown>, faults: Fault[]): AuthSettings | undefined {
-  const key = ['auth', 'oauth'].find((name) => isFields(fields.get(name)));
+  const key = ['auth', 'oauth'].find((name) => isObject(fields.get(name)));
   const written = key === undefined ? undefined : fields.get(key);
-  if (key === undefined || !isFields(written)) {
+  if (key === undefined || !isObject(written)) {
     // "auth": "oauth" and "oauth": false are switches of other hosts; here the server decides.
     return undefined;
   }
@@ -84,14 +85,10 @@ function readScopes(value: unknown): readonly string[] | undefined {
 }
 
 function readProvider(value: unknown): Readonly<Record<string, string>> | undefined {
-  if (!isFields(value)) {
+  if (!isObject(value)) {
     return undefined;
   }
   const texts = providerKeys.flatMap((key) => (typeof value[key] === 'string' ? [[key, value[key]] as const] : []));
   const provider = Object.fromEntries(texts);
   return ['issuer', 'clientId', 'idToken'].every((key) => key in provider) ? provider : undefined;
-}
-
-function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

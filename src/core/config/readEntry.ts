@@ -1,3 +1,4 @@
+import { isObject } from '../../base/jsonObject';
 import type { InputDefinition, Launch } from './configTypes';
 import { type EntryBounds, readBounds } from './entryBounds';
 import { readAuth } from './readAuth';
@@ -24,7 +25,7 @@ type Fields = ReadonlyMap<string, unknown>;
 
 /** Makes a launch of one entry's value, as any host writes it. Keys that nobody knows are let be. */
 export function readEntry(value: unknown): EntryReading {
-  if (!isRecord(value)) {
+  if (!isObject(value)) {
     return broken({ what: 'is not an object: write {"command": …} or {"url": …}', path: [] });
   }
   const fields: Fields = new Map(Object.entries(value));
@@ -35,10 +36,6 @@ export function readEntry(value: unknown): EntryReading {
   return launch === undefined || faults.length > 0
     ? { kind: 'broken', faults }
     : { kind: 'entry', launch, disabled, inputs: readInputs(fields.get('inputs')), bounds };
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function broken(...faults: EntryFault[]): EntryReading {
@@ -182,7 +179,7 @@ function readEnv(value: unknown, faults: EntryFault[], key = 'env'): Readonly<Re
   if (value === undefined || value === null) {
     return record([]);
   }
-  if (!isRecord(value)) {
+  if (!isObject(value)) {
     faults.push({ what: `has "${key}" that is not an object: write {"NAME": "value"}`, path: [key] });
     return record([]);
   }

@@ -1,78 +1,43 @@
 import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
-  type ClientCapabilities,
   type JSONRPCMessage,
   LOG_LEVEL_META_KEY,
-  mergeCapabilities,
   type PriorDiscovery,
   PROTOCOL_VERSION_META_KEY,
   ProtocolError,
-  ProtocolErrorCode,
-  SdkError,
-  SdkErrorCode,
   type ServerCapabilities,
   type Tool,
   type Transport,
 } from '@modelcontextprotocol/client';
 import { DisposableStore } from '../../base/disposable';
 import { cancelled, PorticoError } from '../../base/errors';
+import { isObject } from '../../base/jsonObject';
 import type { Answerer, AttachedFeature, ListKind, ReadyInfo, RequestOptions } from './connectionTypes';
 import { followLogLevel } from './followLogLevel';
+import { capabilitiesOf } from './hostCapabilities';
 import { HostClient } from './hostClient';
 import { answerInputRequired, answerQuestions, INPUT_METHODS } from './inputRequired';
 import { listenForChanges, listenToWanted } from './listen';
 import { aliasMethod, unaliasSends } from './methodAlias';
 import { notOffered } from './notOffered';
 import { type OpenRequest, OpenRequests } from './openRequests';
-import { type Fields, isFields } from './readEntries';
+import type { Fields } from './readEntries';
 import { ownFailure, refusalOf } from './readReply';
 import { passThroughSchema } from './passThroughSchema';
+import { keepResultType, restoreResultType } from './resultType';
+import type { SessionEnd } from './sessionEnd';
+import { sdkFailure, wireFailure } from './sessionFailure';
 import type { Session, SessionContext, SessionRequestOptions, TaskWish, Work } from './sessionTypes';
 import { ServerLog } from './serverLog';
 import { subscribeToWanted } from './subscribeToWanted';
 import { taskParams } from './tasks/callAsTask';
-
-/** What differs between a process and a remote endpoint. */
-export interface SessionEnd {
-  readonly pid: number | undefined;
-  /** Why the transport ended, once it has. */
-  reason(): PorticoError | undefined;
-  /** Puts a transport's failure of one request into words; nothing where it has none to add. */
-  translate(error: unknown): Error | undefined;
-  isLost(error: unknown): boolean;
-  /** Whether this failure means that nobody answers any more, so that the session is over. */
-  isDown(error: unknown): error is PorticoError;
-  /** What a request that ran out of time should mention. */
-  hint(): string | undefined;
-  close(lost: boolean): Promise<void>;
-}
 
 const LIST_NOTIFICATIONS: readonly (readonly [string, readonly ListKind[]])[] = [
   ['notifications/tools/list_changed', ['tools']],
   ['notifications/prompts/list_changed', ['prompts']],
   ['notifications/resources/list_changed', ['resources', 'templates']],
 ];
-
-const RESULT_TYPE = 'portico:resultType';
-
-function withResultType(result: unknown): Fields {
-  if (!isFields(result)) {
-    return {};
-  }
-  if (!(RESULT_TYPE in result)) {
-    return result;
-  }
-  const { [RESULT_TYPE]: resultType, ...rest } = result;
-  return { resultType, ...rest };
-}
-
-export function capabilitiesOf(context: SessionContext): ClientCapabilities {
-  return context.features.reduce<ClientCapabilities>(
-    (all, feature) => mergeCapabilities(all, feature.capabilities),
-    {},
-  );
-}
 
 /** Requests run out by `OpenRequests`; the SDK's own timer, which cannot be paused, is set to its longest. */
 const NEVER_MS = 2 ** 31 - 1;
@@ -89,11 +54,6 @@ function withoutOwn(meta: Fields): Fields {
 }
 
 const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
-
-/** How long a request had, with what its progress added. */
-function totalMs({ data }: SdkError): number | undefined {
-  return isFields(data) && typeof data['timeout'] === 'number' ? data['timeout'] : undefined;
-}
 
 /** One SDK client on one transport. */
 export class ClientSession implements Session {
@@ -141,9 +101,9 @@ export class ClientSession implements Session {
       if (refusal) {
         transport.send(refusal).catch((error: unknown) => context.log.debug(`refusal: ${String(error)}`));
       }
-      this.keepResultType(message);
+      keepResultType(message, this.ready?.era);
       if ('method' in message && message.method === 'notifications/progress') {
-        this.deliverProgress(isFields(message.params) ? message.params : {});
+        this.deliverProgress(isObject(message.params) ? message.params : {});
       }
     };
     for (const [method, kinds] of LIST_NOTIFICATIONS) {
@@ -160,23 +120,6 @@ export class ClientSession implements Session {
       this.store.add(feature.attach(this.client, context.server, this.open)),
     );
     unaliasSends(transport);
-  }
-
-  /**
-   * The SDK drops `resultType` in the session era, which has none, and refuses what it does not know in the other one;
-   * here results go by as complete ones, and get back what they came with.
-   */
-  private keepResultType(message: JSONRPCMessage): void {
-    if (!this.ready || !('result' in message) || !isFields(message.result)) {
-      return;
-    }
-    const { resultType } = message.result;
-    if (this.ready.era === 'stateless' && resultType !== 'complete') {
-      const kept = resultType === undefined ? {} : { [RESULT_TYPE]: resultType };
-      message.result = { ...message.result, resultType: 'complete', ...kept };
-    } else if (this.ready.era === 'session' && resultType !== undefined) {
-      message.result = { ...message.result, [RESULT_TYPE]: resultType };
-    }
   }
 
   private deliverProgress({ progressToken, progress, total, message }: Readonly<Record<string, unknown>>): void {
@@ -346,7 +289,7 @@ export class ClientSession implements Session {
       signal,
       ...(headers === undefined ? {} : { headers }),
     });
-    return withResultType(result);
+    return restoreResultType(result);
   }
 
   /** Stateless era: a result that is not the last word. */
@@ -434,34 +377,19 @@ export class ClientSession implements Session {
     if (own) {
       return own;
     }
-    if (error instanceof ProtocolError && this.lacksModels(error)) {
-      return notOffered(key, 'sampling/createMessage');
-    }
     if (error instanceof ProtocolError || this.end.isLost(error)) {
-      return error;
+      return wireFailure(error, this.context);
     }
     if (this.reason) {
       return this.reason;
     }
-    if (error instanceof SdkError) {
-      switch (error.code) {
-        case SdkErrorCode.RequestTimeout: {
-          const ms = totalMs(error) ?? options.timeoutMs ?? this.context.limits.requestMs;
-          const hint = this.end.hint();
-          return new PorticoError(
-            'TIMEOUT',
-            `"${key}" did not answer ${method} within ${ms / 1_000} s; it was told to stop.${hint === undefined ? '' : ` ${hint}`}`,
-            { server: key, cause: error },
-          );
-        }
-        case SdkErrorCode.CapabilityNotSupported:
-        case SdkErrorCode.MethodNotSupportedByProtocolVersion:
-          return new PorticoError('NOT_SUPPORTED', `"${key}" wanted what Portico does not offer it: ${error.message}`, {
-            server: key,
-            cause: error,
-          });
-        default:
-      }
+    const sdk = sdkFailure(error, key, {
+      method,
+      ms: options.timeoutMs ?? this.context.limits.requestMs,
+      hint: this.end.hint(),
+    });
+    if (sdk) {
+      return sdk;
     }
     const translated = this.end.translate(error) ?? error;
     if (this.end.isDown(translated)) {
@@ -469,17 +397,6 @@ export class ClientSession implements Session {
       this.finish();
     }
     return translated;
-  }
-
-  /** Whether the server failed for want of the models that this host does not offer. */
-  private lacksModels({ code, data }: ProtocolError): boolean {
-    const { requiredCapabilities } = isFields(data) ? data : {};
-    return (
-      code === ProtocolErrorCode.MissingRequiredClientCapability &&
-      isFields(requiredCapabilities) &&
-      requiredCapabilities['sampling'] !== undefined &&
-      capabilitiesOf(this.context).sampling === undefined
-    );
   }
 
   async close(lost = false, reason?: PorticoError): Promise<void> {

@@ -4,6 +4,7 @@ import { effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { PorticoError } from '../../base/errors';
 import { Emitter, type Event } from '../../base/emitter';
+import { isObject } from '../../base/jsonObject';
 import { orAborted } from '../../base/orAborted';
 import type { ServerDefinition } from '../config/configTypes';
 import { SignInRequired } from './auth/signInRequired';
@@ -25,7 +26,7 @@ import { Lifecycle } from './lifecycle';
 import { ListRefresh } from './listRefresh';
 import { readAnswer } from './readAnswer';
 import { isRepeatable, ReplyLost } from './replyLost';
-import { type Fields, isFields } from './readEntries';
+import type { Fields } from './readEntries';
 import type { Session, SessionHolder } from './sessionTypes';
 
 const EVERY_KIND: readonly ListKind[] = ['tools', 'resources', 'templates', 'prompts'];
@@ -421,7 +422,7 @@ class ServerConnection implements Connection, SessionHolder {
 
 /** Whether the answer to a call is a task: of itself in the stateless era, where it was wanted as one in the other. */
 function isTask(result: unknown, wanted: boolean): result is Fields {
-  return isFields(result) && (result['resultType'] === 'task' || (wanted && isFields(result['task'])));
+  return isObject(result) && (result['resultType'] === 'task' || (wanted && isObject(result['task'])));
 }
 
 function isSameServer(before: ReadyInfo | undefined, { serverInfo }: ReadyInfo): boolean {

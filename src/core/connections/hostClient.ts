@@ -7,16 +7,16 @@ import {
   RELATED_TASK_META_KEY,
   type Result,
 } from '@modelcontextprotocol/client';
+import { isObject } from '../../base/jsonObject';
 import type { OpenRequest, OpenRequests } from './openRequests';
-import { isFields } from './readEntries';
 
 type Handler = (request: JSONRPCRequest, context: ClientContext) => Promise<Result>;
 
 /** Spec: 2025-11-25 basic/utilities/tasks, related task metadata; what answers such a request carries it too. */
 function relatedTask({ params }: JSONRPCRequest): { readonly taskId: string } | undefined {
-  const { _meta: meta } = isFields(params) ? params : {};
-  const related = isFields(meta) ? meta[RELATED_TASK_META_KEY] : undefined;
-  return isFields(related) && typeof related['taskId'] === 'string' ? { taskId: related['taskId'] } : undefined;
+  const { _meta: meta } = isObject(params) ? params : {};
+  const related = isObject(meta) ? meta[RELATED_TASK_META_KEY] : undefined;
+  return isObject(related) && typeof related['taskId'] === 'string' ? { taskId: related['taskId'] } : undefined;
 }
 
 /** The server that asks in a result waits for no message beside the answers. */

@@ -1,8 +1,9 @@
 import type { JSONRPCRequest, Result } from '@modelcontextprotocol/client';
 import type { Clock } from '../../base/clock';
 import { PorticoError } from '../../base/errors';
+import { isObject } from '../../base/jsonObject';
 import { notOffered } from './notOffered';
-import { type Fields, isFields } from './readEntries';
+import type { Fields } from './readEntries';
 
 /** The requests that a server may answer with `input_required` (spec: 2026-07-28 basic/patterns/mrtr). */
 export const INPUT_METHODS: ReadonlySet<string> = new Set(['tools/call', 'resources/read', 'prompts/get']);
@@ -86,7 +87,7 @@ function readQuestions(inputRequests: unknown, server: string): readonly JSONRPC
   if (inputRequests === undefined || inputRequests === null) {
     return [];
   }
-  if (!isFields(inputRequests)) {
+  if (!isObject(inputRequests)) {
     throw invalid(server, 'asks for input in a form that is none.');
   }
   const entries = Object.entries(inputRequests);
@@ -94,12 +95,12 @@ function readQuestions(inputRequests: unknown, server: string): readonly JSONRPC
     throw invalid(server, `asks ${entries.length} questions at once; ${MOST_QUESTIONS} are the most.`);
   }
   return entries.map(([id, question]) => {
-    const { method, params } = isFields(question) ? question : {};
+    const { method, params } = isObject(question) ? question : {};
     if (typeof method !== 'string' || !QUESTIONS.has(method)) {
       const what = typeof method === 'string' ? JSON.stringify(method.slice(0, 100)) : 'something without a method';
       throw invalid(server, `asks for ${what}, which is no kind of input that the protocol knows.`);
     }
-    return { jsonrpc: '2.0', id, method, ...(isFields(params) ? { params } : {}) };
+    return { jsonrpc: '2.0', id, method, ...(isObject(params) ? { params } : {}) };
   });
 }
 

@@ -1,4 +1,4 @@
-import { effect, type ReadonlySignal, signal } from '@preact/signals-core';
+import { type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Disposable } from '../../base/disposable';
 import { cancelled, PorticoError, type PorticoErrorCode, toProblem } from '../../base/errors';
 import { orAborted } from '../../base/orAborted';
@@ -12,6 +12,8 @@ import { launchLine } from './launchLine';
 import type { Opening } from './opening';
 import { mayInstall } from './packageRunner';
 import type { RestartPolicy } from './restartPolicy';
+import { tooSlow, wentDownTooOften } from './lifecycleFailures';
+import { whileReconnecting } from './whileReconnecting';
 import type { Session } from './sessionTypes';
 
 export interface LifecycleEvents {
@@ -57,9 +59,6 @@ const INSTALL_TIMES = 6;
 const LISTS_SHARE = 0.1;
 /** A server may want more in the middle of a start, or move to another authorization server. */
 const MOST_SIGN_INS = 2;
-/** Lines of stderr that the last message of a server that keeps crashing ends with. */
-const LAST_LINES = 3;
-
 /** The life of one server: the only writer of its state. Starts and stops run one after another. */
 export class Lifecycle implements Disposable {
   private readonly current = signal<ConnectionState>({ kind: 'stopped' });
@@ -357,7 +356,7 @@ export class Lifecycle implements Disposable {
     const { message } = toProblem(error);
     this.restarts = policy;
     if (delay === undefined || this.disposed) {
-      this.show(this.wentDownTooOften(message));
+      this.show(wentDownTooOften(this.definition.key, policy, message, this.detail()));
       return;
     }
     this.current.value = {
@@ -367,20 +366,6 @@ export class Lifecycle implements Disposable {
       reason: message,
     };
     this.retry = this.dependencies.clock.after(atOnce ? 0 : delay, () => void this.begin({ interactive: false }));
-  }
-
-  private wentDownTooOften(last: string): PorticoError {
-    const { key } = this.definition;
-    const { attempt, withinMs } = this.restarts;
-    const lines = this.detail()
-      .slice(-LAST_LINES)
-      .filter((line) => !last.includes(line.trim()));
-    const said = lines.length === 0 ? '' : ` Before that it wrote: ${lines.join(' | ')}`;
-    return new PorticoError(
-      'CONNECTION_LOST',
-      `"${key}" went down ${attempt} times within ${withinMs / 60_000} minutes and is not started again. Start it by hand once the cause is gone. Last: ${last}${said}`,
-      { server: key },
-    );
   }
 
   private stage(stage: Stage): void {
@@ -411,27 +396,20 @@ export class Lifecycle implements Disposable {
   }
 
   private tooSlow(): PorticoError {
-    const { key } = this.definition;
-    const state = this.current.peek();
-    const seconds = this.startMs / 1_000;
-    const what =
-      state.kind === 'starting' && state.stage === 'launching'
-        ? 'its process did not start'
-        : 'it did not answer the handshake';
-    const where =
-      this.definition.startMs === undefined ? 'portico.advanced.startTimeout' : '"startTimeout" of its entry';
-    return new PorticoError(
-      'START_TIMEOUT',
-      `"${key}" was not ready within ${seconds} s: ${what}. See its log, or raise ${where}.`,
-      { server: key },
-    );
+    return tooSlow(this.definition, this.startMs, this.current.peek());
   }
 
   /** A session for a request: the one in use, or a started one; waits while reconnecting. */
   async sessionFor(options: RequestOptions): Promise<Session> {
     const { key } = this.definition;
     if (this.current.peek().kind === 'reconnecting') {
-      await this.whileReconnecting(options);
+      const { clock, limits } = this.dependencies;
+      await whileReconnecting(
+        this.current,
+        key,
+        { ...options, timeoutMs: options.timeoutMs ?? limits.requestMs },
+        clock,
+      );
     } else {
       await this.start({
         interactive: options.interactive ?? false,
@@ -446,29 +424,6 @@ export class Lifecycle implements Disposable {
     const state = this.current.peek();
     const reason = state.kind === 'failed' ? state.problem.message : `"${key}" is not running. Start it first.`;
     throw new PorticoError('CONNECTION_LOST', reason, { server: key });
-  }
-
-  private async whileReconnecting(options: RequestOptions): Promise<void> {
-    const { clock, limits } = this.dependencies;
-    const { key } = this.definition;
-    let stop = (): void => undefined;
-    let timer: Disposable | undefined;
-    const over = new Promise<void>((resolve, reject) => {
-      stop = effect(() => {
-        if (this.current.value.kind !== 'reconnecting') {
-          resolve();
-        }
-      });
-      timer = clock.after(options.timeoutMs ?? limits.requestMs, () =>
-        reject(new PorticoError('TIMEOUT', `"${key}" did not come back in time. See its log.`, { server: key })),
-      );
-    });
-    try {
-      await orAborted(over, options.signal, `The request to "${key}"`);
-    } finally {
-      stop();
-      timer?.dispose();
-    }
   }
 
   stop(reason?: PorticoError): Promise<void> {

@@ -1,6 +1,6 @@
 import { PorticoError, type Problem, toProblem } from '../../base/errors';
+import { isObject } from '../../base/jsonObject';
 import { plainText } from './plainText';
-import { isFields } from './readEntries';
 
 export interface Pages {
   readonly entries: readonly unknown[];
@@ -46,7 +46,7 @@ export async function readPages(
       const { code, message } = toProblem(error);
       return { entries, ttlMs: 0, problem: { code, message: plainText(message) } };
     }
-    const { [field]: found, nextCursor, ttlMs: ttl } = isFields(answer) ? answer : {};
+    const { [field]: found, nextCursor, ttlMs: ttl } = isObject(answer) ? answer : {};
     if (!Array.isArray(found)) {
       return stopped('LIST_INVALID', `the server sent a page without "${field}"`);
     }

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, walkSchema } from '../../base/schemaWalk';
+import { isObject, type JsonObject } from '../../base/jsonObject';
+import { walkSchema } from '../../base/schemaWalk';
 
 /** A parameter that goes as a header too: where its value is in the arguments, and the header's name behind the prefix. */
 export interface ParamHeader {

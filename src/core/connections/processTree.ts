@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { Clock } from '../../base/clock';
+import { taskkillCommand } from '../../base/taskkill';
 import { descendantsOf, type ProcessRow, readProcessTable } from './processTable';
 
 /** How long a server may take to end by itself, in milliseconds: after its stdin closed, and after SIGTERM. */
@@ -20,10 +21,6 @@ export interface ProcessControl {
   table(): Promise<readonly ProcessRow[]>;
   /** Sends a signal to one process alone. */
   signal(pid: number, signal: NodeJS.Signals): void;
-}
-
-export function taskkillCommand(pid: number): readonly [string, readonly string[]] {
-  return ['taskkill', ['/PID', String(pid), '/T', '/F']];
 }
 
 function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {

@@ -1,6 +1,7 @@
+import { isObject } from '../../base/jsonObject';
 import type { CachedServer, ReadyInfo, ServerList, SetAside } from './connectionTypes';
 import type { Problem } from '../../base/errors';
-import { type Fields, isFields, type ReadEntry, readEntries } from './readEntries';
+import { type Fields, type ReadEntry, readEntries } from './readEntries';
 import { readInitialize } from './readInitialize';
 import { readPrompt } from './readPrompts';
 import { readResource, readTemplate } from './readResources';
@@ -16,7 +17,7 @@ const SOURCES = ['none', 'cache', 'server'] as const;
 export async function readCached(value: unknown, format: number): Promise<CachedServer | undefined> {
   const { format: written, info: said, lists } = fieldsOf(withinDepth(value));
   const info = readInfo(fieldsOf(said));
-  if (written !== format || !info || !isFields(lists)) {
+  if (written !== format || !info || !isObject(lists)) {
     return undefined;
   }
   const [tools, resources, templates, prompts] = await Promise.all([
@@ -53,13 +54,13 @@ async function readList<T>(list: unknown, read: (entry: Fields) => ReadEntry<T>)
 }
 
 function isSetAside(entry: unknown): entry is SetAside {
-  return isFields(entry) && typeof entry['name'] === 'string' && isProblem(entry['problem']);
+  return isObject(entry) && typeof entry['name'] === 'string' && isProblem(entry['problem']);
 }
 
 function isProblem(value: unknown): value is Problem {
-  return isFields(value) && typeof value['code'] === 'string' && typeof value['message'] === 'string';
+  return isObject(value) && typeof value['code'] === 'string' && typeof value['message'] === 'string';
 }
 
 function fieldsOf(value: unknown): Fields {
-  return isFields(value) ? value : {};
+  return isObject(value) ? value : {};
 }

@@ -1,4 +1,5 @@
 import type { Problem } from '../../base/errors';
+import { isObject } from '../../base/jsonObject';
 import { TimeSlices } from '../../base/timeSlices';
 import type { SetAside } from './connectionTypes';
 
@@ -7,10 +8,6 @@ export type ReadEntry<T> =
   { readonly key: string; readonly item: T } | { readonly name: string; readonly problem: Problem };
 
 export type Fields = Readonly<Record<string, unknown>>;
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 export function unusable(name: unknown, message: string): { readonly name: string; readonly problem: Problem } {
   return {
@@ -28,7 +25,7 @@ function hasType(value: unknown, type: FieldType): boolean {
     case 'array':
       return Array.isArray(value);
     case 'object':
-      return isFields(value);
+      return isObject(value);
   }
 }
 
@@ -59,7 +56,7 @@ export async function readEntries<T>(
     if (slices.over) {
       await slices.next();
     }
-    const result = isFields(entry) ? read(entry) : unusable(undefined, 'The entry is not an object.');
+    const result = isObject(entry) ? read(entry) : unusable(undefined, 'The entry is not an object.');
     if ('problem' in result) {
       setAside.push({ ...result, raw: entry });
     } else if (!keys.has(result.key)) {

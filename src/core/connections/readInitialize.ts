@@ -1,4 +1,5 @@
-import { type Fields, isFields, withoutMistyped } from './readEntries';
+import { isObject } from '../../base/jsonObject';
+import { type Fields, withoutMistyped } from './readEntries';
 
 /** An `initialize` result in the types that the SDK insists on: what is missing or mistyped is left out, not refused. */
 export function readInitialize(result: Fields, server: string): Fields {
@@ -6,8 +7,8 @@ export function readInitialize(result: Fields, server: string): Fields {
   const { capabilities, serverInfo } = result;
   return {
     ...kept,
-    capabilities: readCapabilities(isFields(capabilities) ? capabilities : {}),
-    serverInfo: readInfo(isFields(serverInfo) ? serverInfo : {}, server),
+    capabilities: readCapabilities(isObject(capabilities) ? capabilities : {}),
+    serverInfo: readInfo(isObject(serverInfo) ? serverInfo : {}, server),
   };
 }
 
@@ -17,7 +18,7 @@ function readCapabilities(capabilities: Fields): Fields {
       if (value === true) {
         return [[name, {}]];
       }
-      return isFields(value) ? [[name, readCapability(name, value)]] : [];
+      return isObject(value) ? [[name, readCapability(name, value)]] : [];
     }),
   );
 }
@@ -27,7 +28,7 @@ function readCapability(name: string, capability: Fields): Fields {
   return Object.fromEntries(
     Object.entries(capability).filter(([member, value]) => {
       if (keyed) {
-        return isFields(value);
+        return isObject(value);
       }
       return (member !== 'listChanged' && member !== 'subscribe') || typeof value === 'boolean';
     }),

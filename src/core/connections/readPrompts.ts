@@ -1,5 +1,6 @@
 import type { Prompt } from '@modelcontextprotocol/client';
-import { type Fields, isFields, type ReadEntry, unusable, withoutMistyped } from './readEntries';
+import { isObject } from '../../base/jsonObject';
+import { type Fields, type ReadEntry, unusable, withoutMistyped } from './readEntries';
 
 /** A prompt is usable with a name and arguments that have names. */
 export function readPrompt(entry: Fields): ReadEntry<Prompt> {
@@ -15,5 +16,5 @@ export function readPrompt(entry: Fields): ReadEntry<Prompt> {
 }
 
 function hasName(value: unknown): boolean {
-  return isFields(value) && typeof value['name'] === 'string' && value['name'] !== '';
+  return isObject(value) && typeof value['name'] === 'string' && value['name'] !== '';
 }

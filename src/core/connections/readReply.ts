@@ -1,7 +1,7 @@
 import type { JSONRPCErrorResponse } from '@modelcontextprotocol/client';
+import { isObject } from '../../base/jsonObject';
 import { jsonStart } from '../../base/jsonPieces';
 import { PorticoError } from '../../base/errors';
-import { isFields } from './readEntries';
 
 const INVALID_REQUEST = -32600;
 const INVALID_PARAMS = -32602;
@@ -14,11 +14,11 @@ function fault({ result, error }: Readonly<Record<string, unknown>>): string | u
     return 'both a result and an error';
   }
   if (error !== undefined) {
-    return isFields(error) && typeof error['code'] === 'number' && typeof error['message'] === 'string'
+    return isObject(error) && typeof error['code'] === 'number' && typeof error['message'] === 'string'
       ? undefined
       : 'an error that is none';
   }
-  return isFields(result) ? undefined : 'a result that is no object';
+  return isObject(result) ? undefined : 'a result that is no object';
 }
 
 /**
@@ -26,7 +26,7 @@ function fault({ result, error }: Readonly<Record<string, unknown>>): string | u
  * and wait. The `data` of the error is the PorticoError to reject with. Everything else comes back as it is.
  */
 export function readReply<T>(message: T, server: string): T {
-  if (!isFields(message) || message['id'] === undefined || message['id'] === null || 'method' in message) {
+  if (!isObject(message) || message['id'] === undefined || message['id'] === null || 'method' in message) {
     return message;
   }
   const what = fault(message);
@@ -42,7 +42,7 @@ export function readReply<T>(message: T, server: string): T {
 
 /** The answer to a request that is none by JSON-RPC 2.0, which the SDK would leave without one; nothing for all else. */
 export function refusalOf(message: unknown): JSONRPCErrorResponse | undefined {
-  if (!isFields(message) || !('method' in message)) {
+  if (!isObject(message) || !('method' in message)) {
     return undefined;
   }
   const { id, method, params } = message;
@@ -57,7 +57,7 @@ export function refusalOf(message: unknown): JSONRPCErrorResponse | undefined {
 }
 
 function isParams(params: unknown): boolean {
-  return params === undefined || isFields(params);
+  return params === undefined || isObject(params);
 }
 
 /** The failure that this program itself put into an error reply; a server cannot: what it sends is JSON. */

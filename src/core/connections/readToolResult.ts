@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { PorticoError } from '../../base/errors';
-import { type Fields, isFields } from './readEntries';
+import { isObject } from '../../base/jsonObject';
+import type { Fields } from './readEntries';
 
 const LONGEST_QUOTE = 200;
 
@@ -9,7 +10,7 @@ export function readToolResult(result: unknown, server: string): CallToolResult 
   if (isToolResult(result)) {
     return result as unknown as CallToolResult;
   }
-  const { content } = isFields(result) ? result : {};
+  const { content } = isObject(result) ? result : {};
   const text = (JSON.stringify(content) ?? '').replace(/[\p{Cc}\p{Cf}]+/gu, ' ');
   const quote = text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
   const what = content === undefined ? 'without "content"' : `with "content" that is no list: ${quote}`;
@@ -23,7 +24,7 @@ export function readToolResult(result: unknown, server: string): CallToolResult 
 /** A result without content blocks is still of use where it has its structured form. */
 export function isToolResult(result: unknown): result is Fields {
   return (
-    isFields(result) &&
-    (Array.isArray(result['content']) || (result['content'] === undefined && isFields(result['structuredContent'])))
+    isObject(result) &&
+    (Array.isArray(result['content']) || (result['content'] === undefined && isObject(result['structuredContent'])))
   );
 }

@@ -1,6 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/client';
+import { isObject } from '../../base/jsonObject';
 import { readParamHeaders } from './paramHeaders';
-import { type Fields, isFields, type ReadEntry, unusable, withoutMistyped } from './readEntries';
+import { type Fields, type ReadEntry, unusable, withoutMistyped } from './readEntries';
 
 /** Over Streamable HTTP a tool with wrong `x-mcp-header` annotations must be set aside too (2026-07-28). */
 export function readMirroredTool(entry: Fields): ReadEntry<Tool> {
@@ -15,7 +16,7 @@ export function readTool(entry: Fields): ReadEntry<Tool> {
   if (typeof name !== 'string' || name === '') {
     return unusable(name, 'The tool has no name.');
   }
-  if (!isFields(inputSchema)) {
+  if (!isObject(inputSchema)) {
     return unusable(name, `The tool "${name}" has no "inputSchema" that is an object.`);
   }
   const kept = withoutMistyped(entry, {

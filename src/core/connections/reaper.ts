@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { type Disposable, toDisposable } from '../../base/disposable';
+import { taskkillCommand } from '../../base/taskkill';
 
 /**
  * The program of the reaper: reads `+pid` and `-pid` lines and, once its stdin ends (this process is gone, however
@@ -20,7 +21,8 @@ process.stdin.setEncoding('utf8').on('data', (chunk) => {
   const each = (signal) => trees.forEach((pid) => { try { process.kill(-pid, signal); } catch { trees.delete(pid); } });
   if (process.platform === 'win32') {
     const { spawnSync } = require('node:child_process');
-    trees.forEach((pid) => spawnSync('taskkill', ['/PID', String(pid), '/T', '/F']));
+    const [command, args] = ${JSON.stringify(taskkillCommand('PID'))};
+    trees.forEach((pid) => spawnSync(command, args.map((arg) => (arg === 'PID' ? String(pid) : arg))));
   } else if (trees.size > 0) {
     each('SIGTERM');
     setTimeout(() => each('SIGKILL'), 1000);

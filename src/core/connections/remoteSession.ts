@@ -1,10 +1,11 @@
 import type { FetchLike, PriorDiscovery } from '@modelcontextprotocol/client';
 import { PorticoError } from '../../base/errors';
-import { ClientSession, type SessionEnd } from './clientSession';
+import { ClientSession } from './clientSession';
 import { versionError, watchVersion } from './protocolVersion';
 import { EndpointError, isSessionLost, shouldFallBackToSse, toRemoteError } from './remote/remoteErrors';
 import { openSse, openStreamable } from './remote/remoteTransport';
 import type { RemoteTransport, ResolvedRemote } from './remote/remoteTypes';
+import type { SessionEnd } from './sessionEnd';
 import type { Session, SessionContext } from './sessionTypes';
 
 const SESSION_ERA: PriorDiscovery = { kind: 'legacy' };

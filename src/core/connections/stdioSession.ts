@@ -1,6 +1,6 @@
 import { ProtocolError, type PriorDiscovery } from '@modelcontextprotocol/client';
 import { PorticoError } from '../../base/errors';
-import { capabilitiesOf, ClientSession, type SessionEnd } from './clientSession';
+import { ClientSession } from './clientSession';
 import type { Era } from './connectionTypes';
 import { withLogin } from './loginShell';
 import { plainText } from './plainText';
@@ -8,6 +8,8 @@ import { type Probe, probeEra } from './eraProbe';
 import { processControl } from './processTree';
 import { ownFailure } from './readReply';
 import { versionError, watchVersion } from './protocolVersion';
+import { capabilitiesOf } from './hostCapabilities';
+import type { SessionEnd } from './sessionEnd';
 import type { Session, SessionContext } from './sessionTypes';
 import { type StdioResolvedLaunch, StdioTransport } from './stdioTransport';
 

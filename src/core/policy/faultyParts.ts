@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../base/schemaWalk';
+import { isObject, type JsonObject } from '../../base/jsonObject';
 
 /** A schema of an object without the properties, or the list of the required ones, that do not compile. */
 export interface Repaired {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { cancelled, PorticoError } from '../../base/errors';
+import { taskkillCommand } from '../../base/taskkill';
 import { counted, inertLine } from './text';
 
 export interface CommandOptions {
@@ -76,10 +77,8 @@ function endTree(pid: number | undefined): void {
     return;
   }
   if (process.platform === 'win32') {
-    spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true }).on(
-      'error',
-      () => undefined,
-    );
+    const [command, args] = taskkillCommand(pid);
+    spawn(command, [...args], { stdio: 'ignore', windowsHide: true }).on('error', () => undefined);
     return;
   }
   try {

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import MiniSearch from 'minisearch';
+import { isObject } from '../../../base/jsonObject';
 import { Sequencer } from '../../../base/sequencer';
 import type { CatalogTool, SearchHit } from '../catalogTypes';
-import { isObject, walkSchema } from '../../../base/schemaWalk';
+import { walkSchema } from '../../../base/schemaWalk';
 import { splitWords, stem } from './words';
 
 interface Document {

@@ -1,6 +1,6 @@
+import { isObject } from '../../../base/jsonObject';
 import { nodeAt, parseConfigText, propertiesOf, valueOf } from '../configText';
 import { findContainers } from '../containers';
-import { isRecord } from '../readEntry';
 import { readInputs } from '../readInputs';
 import type { RecognizedServer } from '../configTypes';
 import { nothing, type Reading, recognizedEntry, servers } from './recognized';
@@ -18,7 +18,7 @@ export function recognizeJson(text: string): Reading {
   const whole = body.startsWith('"') ? `{${body.replace(/,\s*$/, '')}}` : body;
   const { root, faults } = parseConfigText(whole);
   const value = valueOf(root);
-  if (isRecord(value) && ['command', 'url', 'httpUrl', 'serverUrl'].some((key) => typeof value[key] === 'string')) {
+  if (isObject(value) && ['command', 'url', 'httpUrl', 'serverUrl'].some((key) => typeof value[key] === 'string')) {
     return recognizedEntry(value, undefined, readInputs(value['inputs']));
   }
   const found = findContainers(root, 'file');

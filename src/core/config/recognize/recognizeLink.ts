@@ -1,4 +1,4 @@
-import { isRecord } from '../readEntry';
+import { isObject } from '../../../base/jsonObject';
 import { readInputs } from '../readInputs';
 import { splitCommand } from './commandWords';
 import { nothing, type Reading, recognizedEntry } from './recognized';
@@ -42,7 +42,7 @@ function readLink(link: string): Reading {
 }
 
 function entry(value: unknown, name: string | undefined, inputs?: unknown): Reading {
-  if (!isRecord(value)) {
+  if (!isObject(value)) {
     return undefined;
   }
   const { command, args } = value;

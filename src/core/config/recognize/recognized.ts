@@ -1,5 +1,6 @@
+import { isObject } from '../../../base/jsonObject';
 import type { InputDefinition, Launch, RecognizedServer } from '../configTypes';
-import { isRecord, readEntry, record } from '../readEntry';
+import { readEntry, record } from '../readEntry';
 import { joinCommand } from './commandWords';
 import { shelter } from './secrets';
 import { cleanKey, keyOfCommand, keyOfUrl } from './serverKey';
@@ -47,7 +48,7 @@ export function recognizedEntry(
     const what = reading.faults[0]?.what ?? 'cannot be used';
     return nothing(key === undefined ? `The entry ${what}.` : `Server "${key}" ${what}.`);
   }
-  const own = isRecord(value) && typeof value['name'] === 'string' ? value['name'] : undefined;
+  const own = isObject(value) && typeof value['name'] === 'string' ? value['name'] : undefined;
   return servers(recognized(reading.launch, key ?? own, reading.inputs.length > 0 ? reading.inputs : given));
 }
 

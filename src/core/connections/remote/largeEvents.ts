@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { isObject } from '../../../base/jsonObject';
 import { parseInSlices } from '../../../base/slicedJson';
-import { type Fields, isFields } from '../readEntries';
+import type { Fields } from '../readEntries';
 import { depthBound } from '../withinDepth';
 
 /** An event above this many bytes is parsed here, while everything else goes on, and not by the SDK in one go. */
@@ -26,7 +27,7 @@ export class Lifted {
   lift(message: Fields, told: (number: number) => void): Fields {
     for (const [name, standInFor] of WEIGHTS) {
       const weight = message[name];
-      if (isFields(weight)) {
+      if (isObject(weight)) {
         const number = this.next;
         this.next += 1;
         this.weights.set(number, weight);
@@ -41,8 +42,8 @@ export class Lifted {
   restore<T extends object>(message: T): T {
     for (const [name] of WEIGHTS) {
       const found = name in message ? (message as Fields)[name] : undefined;
-      const holder = name === 'error' && isFields(found) ? found['data'] : found;
-      const number = isFields(holder) ? holder[this.mark] : undefined;
+      const holder = name === 'error' && isObject(found) ? found['data'] : found;
+      const number = isObject(holder) ? holder[this.mark] : undefined;
       if (typeof number === 'number') {
         const weight = this.weights.get(number);
         this.weights.delete(number);
@@ -153,7 +154,7 @@ export class LargeEvents {
   private async read(data: Buffer): Promise<readonly Fields[]> {
     try {
       const value = await parseInSlices(data, depthBound);
-      return (Array.isArray(value) ? value : [value]).filter(isFields);
+      return (Array.isArray(value) ? value : [value]).filter(isObject);
     } catch (error) {
       if (error instanceof SyntaxError) {
         return [];

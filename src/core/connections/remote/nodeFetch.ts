@@ -7,9 +7,8 @@ import { urlToHttpOptions } from 'node:url';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import type { Disposable } from '../../../base/disposable';
 import { PorticoError } from '../../../base/errors';
-import { EventStreamCleaner } from './eventStream';
 import { readReply } from '../readReply';
-import { LargeEvents, Lifted } from './largeEvents';
+import { Lifted } from './largeEvents';
 import { type Body, LongBodies } from './longBodies';
 import { trustContext } from './certificates';
 import { toNetworkError } from './networkErrors';
@@ -18,6 +17,8 @@ import { NodeResponse } from './nodeResponse';
 import { proxyFor } from './proxies';
 import { redirectTarget } from './redirects';
 import { rateLimited, retryDelay } from './retryAfter';
+import { isEventStream, isUnlabelledJson, toHeaders } from './replyHeaders';
+import { streamBody } from './streamBody';
 import { type Proxy, proxyError, proxyHeaders, proxyRefusal, readProxy, TunnelAgent } from './tunnel';
 
 export interface NodeFetchOptions {
@@ -240,91 +241,14 @@ export class NodeFetch implements Disposable {
   }
 
   private stream(message: IncomingMessage, failure: (error: unknown) => unknown): ReadableStream<Uint8Array> {
-    const tooLarge = (): PorticoError => {
-      const error = this.tooLarge();
-      this.watchers.get(body)?.(error);
-      return error;
-    };
-    const cleaner = new EventStreamCleaner(this.options.messageBytes, tooLarge);
-    const events = new LargeEvents(this.lifted);
-    /** Large events are read while the message is paused, so that what follows them waits. */
-    let reading: Promise<void> | undefined;
-    let isOpen = true;
-    const close = (): void => {
-      isOpen = false;
-      events.dispose();
-    };
-    const body: ReadableStream<Uint8Array> = new ReadableStream({
-      start(controller) {
-        const fail = (error: unknown): void => {
-          if (isOpen) {
-            close();
-            controller.error(error);
-          }
-          message.destroy();
-        };
-        const pass = (bytes: Buffer | undefined): void => {
-          if (isOpen && bytes && bytes.length > 0) {
-            controller.enqueue(bytes);
-          }
-          if ((controller.desiredSize ?? 0) <= 0) {
-            message.pause();
-          }
-        };
-        const passLater = async (bytes: Promise<Buffer>): Promise<void> => {
-          message.pause();
-          try {
-            pass(await bytes);
-          } catch (error) {
-            fail(error);
-          }
-          reading = undefined;
-          if ((controller.desiredSize ?? 0) > 0) {
-            message.resume();
-          }
-        };
-        const take = (bytes: Buffer | Promise<Buffer> | undefined): void => {
-          if (bytes instanceof Promise) {
-            reading = passLater(bytes);
-          } else {
-            pass(bytes);
-          }
-        };
-        message.on('data', (chunk: Buffer) => {
-          try {
-            take(events.take(cleaner.clean(chunk)));
-          } catch (error) {
-            fail(error);
-          }
-        });
-        message.on('end', () => {
-          const end = (): void => {
-            if (isOpen) {
-              isOpen = false;
-              controller.close();
-            }
-          };
-          if (cleaner.hasRest) {
-            // Some servers end with their last event without the empty line that ends it.
-            take(events.rest());
-          }
-          void (reading === undefined ? end() : reading.then(end));
-        });
-        message.on('error', (error) => {
-          if (isOpen) {
-            isOpen = false;
-            controller.error(failure(error));
-          }
-        });
-      },
-      pull: () => {
-        if (!reading) {
-          message.resume();
-        }
-      },
-      cancel: () => {
-        close();
-        message.destroy();
+    const body: ReadableStream<Uint8Array> = streamBody(message, {
+      messageBytes: this.options.messageBytes,
+      lifted: this.lifted,
+      failure,
+      tooLarge: () => {
+        const error = this.tooLarge();
+        this.watchers.get(body)?.(error);
+        return error;
       },
     });
     return body;
@@ -371,29 +295,6 @@ async function waitFor(ms: number, signal: AbortSignal | undefined): Promise<voi
   } catch (error) {
     throw signal?.aborted ? signal.reason : error;
   }
-}
-
-export function isEventStream(headers: Headers): boolean {
-  return /^text\/event-stream\s*(;|$)/i.test(headers.get('content-type') ?? '');
-}
-
-/** JSON-RPC under no content type, or under that of plain text. */
-function isUnlabelledJson(headers: Headers, body: Buffer): boolean {
-  return (
-    /^(text\/plain\s*(;.*)?)?$/i.test(headers.get('content-type') ?? '') &&
-    /^\s*[{[]/.test(body.toString('utf8', 0, 64)) &&
-    body.includes('"jsonrpc"')
-  );
-}
-
-function toHeaders(message: IncomingMessage): Headers {
-  const headers = new Headers();
-  for (const [name, values] of Object.entries(message.headersDistinct)) {
-    for (const value of values ?? []) {
-      headers.append(name, value);
-    }
-  }
-  return headers;
 }
 
 function lengthOf(pieces: readonly Buffer[]): number {

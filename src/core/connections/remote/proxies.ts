@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { isLoopback } from '../../../base/webAddress';
 import type { NetworkSettings } from './networkTypes';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -18,10 +19,6 @@ export function proxyFor(url: URL, settings: NetworkSettings, environment: Envir
 /** The host without the brackets of an IPv6 address. */
 export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
-}
-
-function isLoopback(host: string): boolean {
-  return host === '::1' || /^127(\.\d+){3}$/.test(host) || /(^|\.)localhost\.?$/i.test(host);
 }
 
 /** `host`, `.domain`, `*.domain`, any of them with a port, `*`, an address or a range of them (`10.0.0.0/8`). */

@@ -9,10 +9,11 @@ import {
 import { DisposableStore } from '../../../base/disposable';
 import type { PorticoError } from '../../../base/errors';
 import { ReplyLost } from '../replyLost';
-import { isEventStream, NodeFetch } from './nodeFetch';
+import { NodeFetch } from './nodeFetch';
 import { NodeResponse } from './nodeResponse';
 import { ReconnectPace } from './reconnectPace';
 import { LegacySseAnswer, refusedNotification } from './remoteErrors';
+import { isEventStream } from './replyHeaders';
 import type { RemoteDependencies, RemoteTransport } from './remoteTypes';
 import { splitBatches } from './splitBatches';
 

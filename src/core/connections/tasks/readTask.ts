@@ -1,5 +1,5 @@
+import { isObject } from '../../../base/jsonObject';
 import type { Fields } from '../readEntries';
-import { isFields } from '../readEntries';
 import type { TaskStatus } from '../taskTypes';
 
 /** What a server says of a task, in either form of the protocol. */
@@ -36,8 +36,8 @@ function time(value: unknown): number | undefined {
  * (2025-11-25 puts it below `task`). Nothing where it has no id or no status that the protocol knows.
  */
 export function readTask(value: unknown): TaskReport | undefined {
-  const raw = isFields(value) && isFields(value['task']) ? value['task'] : value;
-  if (!isFields(raw)) {
+  const raw = isObject(value) && isObject(value['task']) ? value['task'] : value;
+  if (!isObject(raw)) {
     return undefined;
   }
   const { taskId, status, statusMessage } = raw;
@@ -59,8 +59,8 @@ export function readTask(value: unknown): TaskReport | undefined {
 
 /** What a server has to say at once (spec: 2025-11-25 basic/utilities/tasks, creating tasks). */
 function immediateResponse(created: unknown): unknown {
-  const { _meta: meta } = isFields(created) ? created : {};
-  return isFields(meta) ? meta['io.modelcontextprotocol/model-immediate-response'] : undefined;
+  const { _meta: meta } = isObject(created) ? created : {};
+  return isObject(meta) ? meta['io.modelcontextprotocol/model-immediate-response'] : undefined;
 }
 
 /** Nothing can change any more. */

@@ -1,8 +1,9 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import type { Clock } from '../../../base/clock';
 import { PorticoError } from '../../../base/errors';
+import { isObject } from '../../../base/jsonObject';
 import type { Answerer, Era } from '../connectionTypes';
-import { type Fields, isFields } from '../readEntries';
+import type { Fields } from '../readEntries';
 import { isToolResult } from '../readToolResult';
 import type { Session, Work } from '../sessionTypes';
 import { Doorbell } from './doorbell';
@@ -136,7 +137,7 @@ export class TaskRun {
       return;
     }
     const asked = this.report.raw['inputRequests'];
-    const fresh = Object.entries(isFields(asked) ? asked : {}).filter(([key]) => !this.taken.has(key));
+    const fresh = Object.entries(isObject(asked) ? asked : {}).filter(([key]) => !this.taken.has(key));
     if (fresh.length > 0) {
       for (const [key] of fresh) {
         this.taken.add(key);
@@ -266,7 +267,7 @@ export class TaskRun {
   }
 
   private wireError(error: unknown, message: string | undefined): unknown {
-    const { code, message: text, data } = isFields(error) ? error : {};
+    const { code, message: text, data } = isObject(error) ? error : {};
     return typeof code === 'number' && typeof text === 'string'
       ? ProtocolError.fromError(code, text, data)
       : this.withoutResult(message);

@@ -1,0 +1,24 @@
+import type { IncomingMessage } from 'node:http';
+
+export function isEventStream(headers: Headers): boolean {
+  return /^text\/event-stream\s*(;|$)/i.test(headers.get('content-type') ?? '');
+}
+
+/** JSON-RPC under no content type, or under that of plain text. */
+export function isUnlabelledJson(headers: Headers, body: Buffer): boolean {
+  return (
+    /^(text\/plain\s*(;.*)?)?$/i.test(headers.get('content-type') ?? '') &&
+    /^\s*[{[]/.test(body.toString('utf8', 0, 64)) &&
+    body.includes('"jsonrpc"')
+  );
+}
+
+export function toHeaders(message: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (const [name, values] of Object.entries(message.headersDistinct)) {
+    for (const value of values ?? []) {
+      headers.append(name, value);
+    }
+  }
+  return headers;
+}

@@ -1,0 +1,102 @@
+import type { IncomingMessage } from 'node:http';
+import { EventStreamCleaner } from './eventStream';
+import { LargeEvents, type Lifted } from './largeEvents';
+
+export interface StreamBodyOptions {
+  /** The largest event, in bytes. */
+  readonly messageBytes: number;
+  readonly lifted: Lifted;
+  /** What a failure while the body is read is reported as. */
+  readonly failure: (error: unknown) => unknown;
+  /** Called once where an event is too large. */
+  readonly tooLarge: () => Error;
+}
+
+/** The events of a reply as the SDK takes them: their lines end with LF, and large ones have been read on the way. */
+export function streamBody(
+  message: IncomingMessage,
+  { messageBytes, lifted, failure, tooLarge }: StreamBodyOptions,
+): ReadableStream<Uint8Array> {
+  const cleaner = new EventStreamCleaner(messageBytes, tooLarge);
+  const events = new LargeEvents(lifted);
+  /** Large events are read while the message is paused, so that what follows them waits. */
+  let reading: Promise<void> | undefined;
+  let isOpen = true;
+  const close = (): void => {
+    isOpen = false;
+    events.dispose();
+  };
+  return new ReadableStream({
+    start(controller) {
+      const fail = (error: unknown): void => {
+        if (isOpen) {
+          close();
+          controller.error(error);
+        }
+        message.destroy();
+      };
+      const pass = (bytes: Buffer | undefined): void => {
+        if (isOpen && bytes && bytes.length > 0) {
+          controller.enqueue(bytes);
+        }
+        if ((controller.desiredSize ?? 0) <= 0) {
+          message.pause();
+        }
+      };
+      const passLater = async (bytes: Promise<Buffer>): Promise<void> => {
+        message.pause();
+        try {
+          pass(await bytes);
+        } catch (error) {
+          fail(error);
+        }
+        reading = undefined;
+        if ((controller.desiredSize ?? 0) > 0) {
+          message.resume();
+        }
+      };
+      const take = (bytes: Buffer | Promise<Buffer> | undefined): void => {
+        if (bytes instanceof Promise) {
+          reading = passLater(bytes);
+        } else {
+          pass(bytes);
+        }
+      };
+      message.on('data', (chunk: Buffer) => {
+        try {
+          take(events.take(cleaner.clean(chunk)));
+        } catch (error) {
+          fail(error);
+        }
+      });
+      message.on('end', () => {
+        const end = (): void => {
+          if (isOpen) {
+            isOpen = false;
+            controller.close();
+          }
+        };
+        if (cleaner.hasRest) {
+          // Some servers end with their last event without the empty line that ends it.
+          take(events.rest());
+        }
+        void (reading === undefined ? end() : reading.then(end));
+      });
+      message.on('error', (error) => {
+        if (isOpen) {
+          isOpen = false;
+          controller.error(failure(error));
+        }
+      });
+    },
+    pull: () => {
+      if (!reading) {
+        message.resume();
+      }
+    },
+    cancel: () => {
+      close();
+      message.destroy();
+    },
+  });
+}
