@@ -107,6 +107,9 @@ describe('@portico', () => {
     await model.script(...Array.from({ length: 25 }, () => ({ call: [echo] })));
     await chat.send('@portico again and again');
     await chat.confirmationButton('Allow in This Session').click();
+    for (let round = 1; round <= 20; round += 1) {
+      await until(`round ${round}`, async () => (await model.requests()).length >= round);
+    }
     await chat.waitForAnswer('Stopped after 20 rounds of tool calls');
     const requests = await model.requests();
     assert.equal(requests.length, 20);
