@@ -1,25 +1,14 @@
 import assert from 'node:assert/strict';
 import { ProtocolError } from '@modelcontextprotocol/client';
 import { PorticoError } from '../../../../src/base/errors';
-import type { Launch } from '../../../../src/core/config/configTypes';
 import type { Connection, ProgressUpdate } from '../../../../src/core/connections/connectionTypes';
-import { connectionTo, fixture, stopAll, type TestConnection } from './testConnection';
-import { eventually, until, WireTrace } from './until';
+import { tracedConnections } from './testConnection';
+import { eventually, until } from './until';
 
 const start = { interactive: false } as const;
 
 describe('requests', () => {
-  let wire: WireTrace;
-  beforeEach(() => {
-    wire = new WireTrace();
-  });
-  afterEach(async () => {
-    await stopAll();
-    wire.dispose();
-  });
-
-  const traced = (name: string, ...args: string[]): TestConnection =>
-    connectionTo({ ...(fixture(name, ...args) as Extract<Launch, { type: 'stdio' }>), env: wire.env });
+  const { wire, traced } = tracedConnections();
   const cancels = (): number => wire.methods.filter((method) => method === 'notifications/cancelled').length;
 
   it('fault 41: late answers and unknown messages are ignored, the same process goes on', async () => {
@@ -74,13 +63,13 @@ describe('requests', () => {
       .catch((cause: unknown) => cause);
 
   it('leaves errors of the wire as they are, such as of 2024-11-05, which could not declare completions', async () => {
-    const error = await complete(traced('anyVersion.mjs', '2024-11-05').connection);
+    const error = await complete(traced('anyVersion.mjs', ['2024-11-05']).connection);
     assert.equal(error instanceof ProtocolError && error.code, -32601);
   });
 
   for (const version of ['2025-03-26', '2025-06-18', '2025-11-25']) {
     it(`asks a server of ${version} that does not declare completions for none`, async () => {
-      const error = await complete(traced('anyVersion.mjs', version).connection);
+      const error = await complete(traced('anyVersion.mjs', [version]).connection);
       assert.equal(PorticoError.is(error) && error.code, 'NOT_SUPPORTED');
       assert.equal(wire.methods.includes('completion/complete'), false);
     });

@@ -1,23 +1,12 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import type { Launch } from '../../../../src/core/config/configTypes';
-import { connectionTo, fixture, stopAll, type TestConnection, type TestOptions } from './testConnection';
-import { eventually, WireTrace } from './until';
+import { type TestConnection, tracedConnections } from './testConnection';
+import { eventually } from './until';
 
 const start = { interactive: false } as const;
 
 describe('eras', () => {
-  let wire: WireTrace;
-  beforeEach(() => {
-    wire = new WireTrace();
-  });
-  afterEach(async () => {
-    await stopAll();
-    wire.dispose();
-  });
-
-  const traced = (name: string, args: readonly string[] = [], options?: TestOptions): TestConnection =>
-    connectionTo({ ...(fixture(name, ...args) as Extract<Launch, { type: 'stdio' }>), env: wire.env }, options);
+  const { wire, traced } = tracedConnections();
 
   const eraOf = ({ connection }: TestConnection): string => {
     const state = connection.state.value;

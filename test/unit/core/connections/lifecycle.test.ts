@@ -1,26 +1,15 @@
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { PorticoError } from '../../../../src/base/errors';
-import type { Launch } from '../../../../src/core/config/configTypes';
 import type { ConnectionState } from '../../../../src/core/connections/connectionTypes';
-import { connectionTo, fixture, stopAll, type TestConnection, type TestOptions } from './testConnection';
-import { eventually, isAlive, until, WireTrace } from './until';
+import { connectionTo, type TestConnection, tracedConnections } from './testConnection';
+import { eventually, isAlive, until } from './until';
 import { effect } from '@preact/signals-core';
 
 const start = { interactive: false } as const;
 
 describe('the life of a server', () => {
-  let wire: WireTrace;
-  beforeEach(() => {
-    wire = new WireTrace();
-  });
-  afterEach(async () => {
-    await stopAll();
-    wire.dispose();
-  });
-
-  const traced = (name: string, args: readonly string[] = [], options?: TestOptions): TestConnection =>
-    connectionTo({ ...(fixture(name, ...args) as Extract<Launch, { type: 'stdio' }>), env: wire.env }, options);
+  const { wire, traced } = tracedConnections();
 
   function statesOf({ connection }: TestConnection): ConnectionState[] {
     const states: ConnectionState[] = [];

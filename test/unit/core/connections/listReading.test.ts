@@ -1,22 +1,11 @@
 import assert from 'node:assert/strict';
-import type { Launch } from '../../../../src/core/config/configTypes';
-import { connectionTo, fixture, script, stopAll, type TestConnection, type TestOptions } from './testConnection';
-import { eventually, WireTrace } from './until';
+import { connectionTo, script, tracedConnections } from './testConnection';
+import { eventually } from './until';
 
 const start = { interactive: false } as const;
 
 describe('reading lists', () => {
-  let wire: WireTrace;
-  beforeEach(() => {
-    wire = new WireTrace();
-  });
-  afterEach(async () => {
-    await stopAll();
-    wire.dispose();
-  });
-
-  const traced = (name: string, args: readonly string[] = [], options?: TestOptions): TestConnection =>
-    connectionTo({ ...(fixture(name, ...args) as Extract<Launch, { type: 'stdio' }>), env: wire.env }, options);
+  const { wire, traced } = tracedConnections();
   const lists = (): number => wire.methods.filter((method) => method === 'tools/list').length;
 
   it('fault 4, 5, 7: no schema hides its neighbours, and what cannot be used is set aside with its reason', async () => {

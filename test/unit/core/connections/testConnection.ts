@@ -10,6 +10,7 @@ import type { CachedServer, Connection, ListCache } from '../../../../src/core/c
 import { StoredEraMemory } from '../../../../src/core/connections/eraMemory';
 import { RestartPolicy } from '../../../../src/core/connections/restartPolicy';
 import { WantedResources } from '../../../../src/core/connections/wantedResources';
+import { WireTrace } from './until';
 
 export class MemoryListCache implements ListCache {
   readonly values = new Map<string, CachedServer>();
@@ -47,12 +48,15 @@ export function definitionOf(launch: Launch, more: Partial<ServerDefinition> = {
   };
 }
 
+type StdioLaunch = Extract<Launch, { type: 'stdio' }>;
+
 /** A program of this project's fixtures, or any script, run by this Node. */
-export function script(path: string, ...args: string[]): Launch {
+export function script(path: string, ...args: string[]): StdioLaunch {
   return { type: 'stdio', command: process.execPath, args: [path, ...args], env: {} };
 }
 
-export const fixture = (name: string, ...args: string[]): Launch => script(`test/fixtures/servers/${name}`, ...args);
+export const fixture = (name: string, ...args: string[]): StdioLaunch =>
+  script(`test/fixtures/servers/${name}`, ...args);
 
 export async function resolveLaunch({ launch }: ServerDefinition): Promise<ResolvedLaunch> {
   if (launch.type !== 'stdio') {
@@ -117,6 +121,19 @@ export function connectionTo(launch: Launch, options: TestOptions = {}): TestCon
   });
   open.add(connection);
   return { connection, log, cache, eras };
+}
+
+/** For a suite: connections to fixtures that write down what they receive, for each test anew and ended after it. */
+export function tracedConnections() {
+  const wire = new WireTrace();
+  afterEach(async () => {
+    await stopAll();
+    wire.clear();
+  });
+  after(() => wire.dispose());
+  const traced = (name: string, args: readonly string[] = [], options?: TestOptions): TestConnection =>
+    connectionTo({ ...fixture(name, ...args), env: wire.env }, options);
+  return { wire, traced };
 }
 
 export async function stopAll(): Promise<void> {

@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals-core';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -59,6 +59,11 @@ export class WireTrace {
 
   path(name: string): string {
     return join(this.folder, name);
+  }
+
+  clear(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+    mkdirSync(this.folder);
   }
 
   dispose(): void {
