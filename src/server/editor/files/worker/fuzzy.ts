@@ -1,4 +1,4 @@
-import type { FileList } from './fileList';
+import { type FileList, lettersOf, type SoughtPath } from './fileList';
 import type { FuzzyParams, FuzzyResult } from './workerTypes';
 
 /** How well a query fits, the best first; within one of these the shorter path wins. */
@@ -15,17 +15,19 @@ interface Candidate {
  * The paths that have the query in them, letters of either case, or else its letters in their order. Where there are enough
  * of the first kind, the second is neither given nor counted.
  */
-export function fuzzyFind(lists: readonly Pick<FileList, 'lowered' | 'paths'>[], params: FuzzyParams): FuzzyResult {
+export function fuzzyFind(lists: readonly Pick<FileList, 'sought' | 'paths'>[], params: FuzzyParams): FuzzyResult {
   const query = params.query.toLowerCase().replaceAll('\\', '/');
   const chosen = lists
     .map((list, index) => ({ list, index }))
     .filter(({ index }) => index === (params.folder ?? index));
+  const letters = lettersOf(query);
   const best = new Best(params.limit);
   let total = 0;
   for (const scoreOf of [scoreOfText, scoreOfLetters]) {
     for (const { list, index } of chosen) {
-      for (let at = 0; at < list.lowered.length; at += 1) {
-        const score = scoreOf(list.lowered[at] ?? '', query);
+      for (let at = 0; at < list.sought.length; at += 1) {
+        const path = list.sought[at];
+        const score = path && (path.letters & letters) === letters ? scoreOf(path, query) : undefined;
         if (score !== undefined) {
           total += 1;
           best.add(score, index, at);
@@ -41,45 +43,48 @@ export function fuzzyFind(lists: readonly Pick<FileList, 'lowered' | 'paths'>[],
 }
 
 /** By the whole text of the query; all paths fit none, in their own order. */
-function scoreOfText(path: string, query: string): number | undefined {
+function scoreOfText({ lowered, name }: SoughtPath, query: string): number | undefined {
   if (query === '') {
     return 0;
   }
-  const at = path.lastIndexOf(query);
+  const at = lowered.lastIndexOf(query);
   if (at < 0) {
     return undefined;
   }
-  const name = path.lastIndexOf('/') + 1;
   if (at < name) {
-    return tier.path * TIER + path.length;
+    return tier.path * TIER + lowered.length;
   }
-  if (path.startsWith(query, name)) {
+  if (at === name || lowered.startsWith(query, name)) {
     const end = name + query.length;
-    const kind = end === path.length ? tier.name : path[end] === '.' ? tier.stem : tier.start;
-    return kind * TIER + path.length;
+    const kind = end === lowered.length ? tier.name : lowered[end] === '.' ? tier.stem : tier.start;
+    return kind * TIER + lowered.length;
   }
-  return (/[a-z0-9]/.test(path[at - 1] ?? '') ? tier.within : tier.word) * TIER + path.length;
+  return (isWordCode(lowered.charCodeAt(at - 1)) ? tier.within : tier.word) * TIER + lowered.length;
+}
+
+function isWordCode(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
 }
 
 /** By the letters of the query in their order, where its whole text is not there. */
-function scoreOfLetters(path: string, query: string): number | undefined {
-  const name = path.lastIndexOf('/') + 1;
-  const inName = hasLetters(path, query, name);
-  if (!inName && !hasLetters(path, query, 0)) {
+function scoreOfLetters({ lowered, name }: SoughtPath, query: string): number | undefined {
+  if (!hasLetters(lowered, query, 0) || lowered.includes(query)) {
     return undefined;
   }
-  return path.includes(query) ? undefined : (inName ? tier.lettersOfName : tier.lettersOfPath) * TIER + path.length;
+  return (hasLetters(lowered, query, name) ? tier.lettersOfName : tier.lettersOfPath) * TIER + lowered.length;
 }
 
 function hasLetters(path: string, query: string, from: number): boolean {
-  let at = from - 1;
-  for (let index = 0; index < query.length; index += 1) {
-    at = path.indexOf(query[index] ?? '', at + 1);
-    if (at < 0) {
-      return false;
+  let next = 0;
+  for (let at = from; at < path.length; at += 1) {
+    if (path.charCodeAt(at) === query.charCodeAt(next)) {
+      next += 1;
+      if (next === query.length) {
+        return true;
+      }
     }
   }
-  return true;
+  return false;
 }
 
 /** Keeps the best of many: a heap whose first is the worst that is kept. */

@@ -2,6 +2,7 @@ import { Sequencer } from '../../../../base/sequencer';
 import { TimeSlices } from '../../../../base/timeSlices';
 import { segmentsBelow } from '../fileNames';
 import { SecretFiles } from '../secretFiles';
+import { FileList } from './fileList';
 import { FolderWalk } from './folderWalk';
 import { fuzzyFind } from './fuzzy';
 import { listOf } from './listedPaths';
@@ -13,7 +14,7 @@ export class WorkspaceFiles {
   private walks: readonly FolderWalk[] = [];
   private spec: WorkspaceSpec = { folders: [], secrets: [] };
   private listed: ListedFiles | undefined;
-  private directories: readonly { readonly paths: string[]; readonly lowered: string[] }[] | undefined;
+  private directories: readonly FileList[] | undefined;
   private walked: Promise<void> = Promise.resolve();
   private isWalked = false;
 
@@ -71,8 +72,9 @@ export class WorkspaceFiles {
       );
     }
     this.directories ??= this.walks.map((walk) => {
-      const paths = walk.directoryPaths();
-      return { paths, lowered: paths.map((path) => path.toLowerCase()) };
+      const list = new FileList();
+      walk.directoryPaths().forEach((path) => list.push(path));
+      return list;
     });
     return fuzzyFind(this.directories, params);
   }

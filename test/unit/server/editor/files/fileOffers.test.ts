@@ -47,7 +47,8 @@ describe('what is offered of files', () => {
     const tool = offers.set.tools.find(({ definition }) => definition.name === name)!;
     check.check(tool.definition, args);
     const result = await tool.run(args, context);
-    const { content, structuredContent = {} } = result;
+    const { content } = result;
+    const structuredContent = result.structuredContent as Record<string, unknown>;
     check.check(
       { ...tool.definition, inputSchema: { ...tool.definition.outputSchema, type: 'object' } },
       structuredContent,
@@ -55,7 +56,7 @@ describe('what is offered of files', () => {
     const text = content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
     const size = text.length + JSON.stringify(structuredContent).length;
     assert.ok(size <= MOST_TOKENS * 4, String(size));
-    return { value: structuredContent as Record<string, unknown>, text };
+    return { value: structuredContent, text };
   };
 
   it('reads a file in parts of the same text', async () => {
