@@ -1,11 +1,11 @@
 import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
-  type JSONRPCMessage,
   LOG_LEVEL_META_KEY,
   type PriorDiscovery,
   PROTOCOL_VERSION_META_KEY,
   ProtocolError,
+  ProtocolErrorCode,
   type ServerCapabilities,
   type Tool,
   type Transport,
