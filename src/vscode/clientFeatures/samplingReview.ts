@@ -24,6 +24,9 @@ const more = { title: 'More…' };
 const send = { title: 'Send Answer' };
 const refuse = { title: 'Refuse', isCloseAffordance: true };
 
+/** How long the status bar says that an answer came too late. */
+const tellMs = 10_000;
+
 type Ruling = Pick<SamplingAnswer, 'kind' | 'duration'>;
 
 /** Shows what a model would get, and what a server would get of it, whole and to be edited, and asks. */
@@ -60,6 +63,7 @@ export class SamplingReviews implements SamplingUi, Disposable {
         const detail = problem === undefined ? (text ?? unseen(wasRead)) : `It cannot be sent: ${problem}.`;
         const decidable = problem === undefined && (text !== undefined || wasRead);
         const choice = await ask(
+          who,
           `“${who}” asks the model ${inertLine(model.name, 60)}${params === review.params ? ` (${size})` : ''}.`,
           detail,
           decidable ? [read, allowOnce, more, refuse] : [read, refuse],
@@ -107,6 +111,7 @@ export class SamplingReviews implements SamplingUi, Disposable {
       while (!signal.aborted) {
         const text = inSight(answerParts(content));
         const choice = await ask(
+          who,
           `“${who}” gets this answer of ${inertLine(model.name, 60)}${content === answer.content ? ` (${size})` : ''}.`,
           text ?? unseen(wasRead),
           text !== undefined || wasRead ? [read, send, refuse] : [read, refuse],
@@ -144,15 +149,21 @@ export class SamplingReviews implements SamplingUi, Disposable {
   }
 }
 
-/** The button that was chosen; none once nobody waits for it any more. */
+/** The button that was chosen; none once nobody waits for it any more, which the person is told. */
 async function ask(
+  who: string,
   message: string,
   detail: string,
   items: readonly MessageItem[],
   signal: AbortSignal,
 ): Promise<MessageItem | undefined> {
   const choice = await window.showWarningMessage(message, { modal: true, detail }, ...items);
-  return signal.aborted ? undefined : choice;
+  if (signal.aborted) {
+    // The editor has no way to close its dialog, so that it may be answered when nobody waits any more.
+    window.setStatusBarMessage(`“${who}” no longer waits: what you chose was not used`, tellMs);
+    return undefined;
+  }
+  return choice;
 }
 
 function unseen(wasRead: boolean): string {
