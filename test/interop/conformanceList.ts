@@ -8,28 +8,28 @@ export interface ScenarioAt {
   readonly version: string;
 }
 
-export interface ClientScenarios {
+export interface Scenarios {
   /** What each revision requires, in the suite's order. */
   readonly required: ReadonlyMap<string, readonly string[]>;
   /** All the others that the suite has. */
   readonly further: readonly ScenarioAt[];
 }
 
-/** Asks the official suite which scenarios it has for clients, so that a new one is not missed. */
-export async function listClientScenarios(versions: readonly string[]): Promise<ClientScenarios> {
+/** Asks the official suite which scenarios it has for clients or servers, so that a new one is not missed. */
+export async function listScenarios(side: 'client' | 'server', versions: readonly string[]): Promise<Scenarios> {
   const required = new Map<string, readonly string[]>();
   const further: ScenarioAt[] = [];
   for (const version of versions) {
     const [scored = '', unscored = ''] = (await list('--requirements', version)).split('never scored');
-    required.set(version, names(clientPart(scored)).map(nameOf));
+    required.set(version, names(partOf(side, scored)).map(nameOf));
     further.push(
       ...names(unscored)
-        .filter((line) => line.endsWith('[client]'))
+        .filter((line) => line.endsWith(`[${side}]`))
         .map((line) => ({ scenario: nameOf(line), version })),
     );
   }
   const asked = new Set(further.map(({ scenario }) => scenario));
-  for (const line of names(clientPart(await list('--client')))) {
+  for (const line of names(partOf(side, await list(`--${side}`)))) {
     const scenario = nameOf(line);
     for (const at of /\[(.*)\]$/.exec(line)?.[1]?.split(',') ?? []) {
       if (at !== 'extension' && !versions.includes(at)) {
@@ -47,8 +47,8 @@ async function list(...options: readonly string[]): Promise<string> {
   return (await promisify(execFile)(node, [...args, 'list', ...options])).stdout;
 }
 
-function clientPart(text: string): string {
-  return /^Client scenarios[^\n]*\n((?: {2}- .*\n?)*)/m.exec(text)?.[1] ?? '';
+function partOf(side: 'client' | 'server', text: string): string {
+  return new RegExp(`^${side} scenarios[^\\n]*\\n((?: {2}- .*\\n?)*)`, 'im').exec(text)?.[1] ?? '';
 }
 
 function names(text: string): readonly string[] {

@@ -28,6 +28,7 @@ export interface EndpointSurroundings {
  */
 export class McpEndpoint implements Disposable {
   private readonly store = new DisposableStore();
+  private readonly clock: Clock;
   private readonly sessions: Sessions;
   private readonly subscriptions: Subscriptions | undefined;
   /** By client: what one of them listens to is no matter of another's. */
@@ -43,8 +44,9 @@ export class McpEndpoint implements Disposable {
     private readonly offers: EndpointOffers,
     private readonly surroundings: EndpointSurroundings,
   ) {
-    const clock = surroundings.clock ?? systemClock;
-    this.subscriptions = offers.watched && this.store.add(new Subscriptions(offers.watched, clock, surroundings.log));
+    const { log, clock = systemClock } = surroundings;
+    this.clock = clock;
+    this.subscriptions = offers.watched && this.store.add(new Subscriptions(offers.watched, clock, log));
     this.sessions = this.store.add(new Sessions((client) => this.createSessionServer(client), clock));
     this.store.defer(() => {
       for (const handler of this.stateless.values()) {
@@ -136,7 +138,7 @@ export class McpEndpoint implements Disposable {
             subscriptions.add(uri, client, handler, () => handler.notify.resourceUpdated(uri)),
           )
         : parsed;
-    await serveStateless(handler, route, body);
+    await serveStateless(handler, route, body, this.clock);
   }
 
   private statelessFor(client: AgentClient): McpHttpHandler {

@@ -14,9 +14,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
-
-/** An open stream says something this often, in milliseconds, so that no client takes the silence for an end. */
-const keepAliveMs = 15_000;
+import { beginStream, keepAliveMs, writeComment, writeEvent } from './eventStream';
 
 /** One POST and the requests it brought; answered with JSON, or with a stream once there is more than answers to send. */
 interface Exchange {
@@ -79,7 +77,7 @@ export class SessionTransport implements Transport {
   listen(response: ServerResponse): void {
     this.stream?.end();
     this.stream = response;
-    beginStream(response, this.sessionId);
+    beginStream(response, { 'mcp-session-id': this.sessionId });
     const keepAlive = this.keepAlive(response);
     response.on('close', () => {
       this.store.release(keepAlive);
@@ -187,7 +185,7 @@ export class SessionTransport implements Transport {
 
   private beginStream({ response, answers }: Exchange): void {
     if (!response.headersSent) {
-      beginStream(response, this.sessionId);
+      beginStream(response, { 'mcp-session-id': this.sessionId });
       for (const answer of answers) {
         writeEvent(response, answer);
       }
@@ -199,7 +197,7 @@ export class SessionTransport implements Transport {
     const next = (): void => {
       timer = this.clock.after(keepAliveMs, () => {
         before?.();
-        response.write(': still here\n\n');
+        writeComment(response);
         next();
       });
     };
@@ -224,19 +222,4 @@ function withOldCode(message: JSONRPCErrorResponse): JSONRPCErrorResponse {
 
 function isChange(method: string): boolean {
   return method.endsWith('/list_changed') || method === 'notifications/resources/updated';
-}
-
-function beginStream(response: ServerResponse, sessionId: string): void {
-  response.writeHead(200, {
-    'content-type': 'text/event-stream',
-    'cache-control': 'no-cache, no-transform',
-    // Tells proxies that would gather an answer first.
-    'x-accel-buffering': 'no',
-    'mcp-session-id': sessionId,
-  });
-  response.flushHeaders();
-}
-
-function writeEvent(response: ServerResponse, message: JSONRPCMessage): void {
-  response.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
 }
