@@ -47,6 +47,8 @@ export class EditorHarness implements Disposable {
     const [near, far] = InMemoryTransport.createLinkedPair();
     await this.server.createServer(who).connect(far);
     await client.connect(near);
+    // From here on the client checks every result against the schema of its tool.
+    await client.listTools();
     this.store.defer(() => void client.close());
     return client;
   }
