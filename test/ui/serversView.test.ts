@@ -69,7 +69,8 @@ describe('servers view', () => {
     await tree.action('orders-db', 'Show Server Log');
     const log = page.locator('.part.panel .view-lines', { hasText: 'DATABASE_URL is not set' });
     await log.waitFor();
-    await page.locator('.part.panel .monaco-select-box, .part.panel select').filter({ hasText: 'orders-db' }).waitFor();
+    const chosen = page.locator('.part.panel .title-actions select').locator('option:checked');
+    await until('its log', async () => (await chosen.allInnerTexts()).some((text) => text.includes('orders-db')));
     await workbench.execute('workbench.action.closePanel');
   });
 
