@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   acceptedContent,
+  type ClientCapabilities,
   CLIENT_CAPABILITIES_META_KEY,
   createRequestStateCodec,
   type ElicitRequestFormParams,
@@ -19,7 +20,7 @@ export function question(
 ): ReturnType<typeof inputRequired.elicit> {
   const requestedSchema: ElicitRequestFormParams['requestedSchema'] = {
     type: 'object',
-    properties: { [name]: { type: kind } },
+    properties: { [name]: kind === 'string' ? { type: 'string' } : { type: 'boolean' } },
     required: [name],
   };
   return inputRequired.elicit({ message, requestedSchema });
@@ -113,7 +114,8 @@ export const inputTools: Readonly<Record<string, FixtureTool>> = {
   },
   test_input_required_result_capabilities: {
     run: ({ context }) => {
-      const declared = context.mcpReq.envelope?.[CLIENT_CAPABILITIES_META_KEY];
+      const envelope = context.mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
+      const declared = envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
       const inputRequests: InputRequests = {
         ...(declared?.elicitation ? { user_name: question('What is your name?', 'name') } : {}),
         ...(declared?.sampling ? { greeting: completion('Generate a greeting') } : {}),
