@@ -1,5 +1,9 @@
 // Messages of a server that has lost its mind, the same ones for the same seed: every kind of message of the protocol, with
 // some of its values or bytes replaced.
+import { sessionCorpus } from './sessionCorpus.mjs';
+import { statelessCorpus, statelessQuestions } from './statelessCorpus.mjs';
+
+const corpora = { session: sessionCorpus, stateless: statelessCorpus };
 
 /** Mulberry32, a small generator of numbers from 0 to 1. */
 function randomFrom(seed) {
@@ -13,44 +17,13 @@ function randomFrom(seed) {
   };
 }
 
-const schema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
-const question = { role: 'user', content: { type: 'text', text: 'Say something.' } };
-const task = { taskId: 'one', status: 'working', createdAt: '2026-01-01T00:00:00Z', ttl: 1000, pollInterval: 10 };
-const elicitation = { mode: 'url', message: 'Go there', url: 'https://example.com/a', elicitationId: 'one' };
-
-/** `id` is one that this side made up; `answered` one that the host may be waiting for. */
-const corpus = (id, answered) => [
-  { method: 'notifications/message', params: { level: 'info', logger: 'fuzz', data: { a: [1, null] } } },
-  { method: 'notifications/progress', params: { progressToken: answered, progress: 1, total: 2, message: 'step' } },
-  { method: 'notifications/tools/list_changed' },
-  { method: 'notifications/prompts/list_changed', params: {} },
-  { method: 'notifications/resources/list_changed', params: {} },
-  { method: 'notifications/resources/updated', params: { uri: 'fuzz://item' } },
-  { method: 'notifications/cancelled', params: { requestId: id, reason: 'why not' } },
-  { method: 'notifications/elicitation/complete', params: { elicitationId: 'one' } },
-  { method: 'notifications/tasks/status', params: task },
-  { id, method: 'ping' },
-  { id, method: 'roots/list', params: {} },
-  { id, method: 'elicitation/create', params: { message: 'Who?', requestedSchema: schema } },
-  { id, method: 'elicitation/create', params: elicitation },
-  { id, method: 'sampling/createMessage', params: { messages: [question], maxTokens: 10 } },
-  { id, method: 'tasks/get', params: { taskId: 'one' } },
-  { id: answered, result: { content: [{ type: 'text', text: 'late' }], structuredContent: { a: 1 } } },
-  { id: answered, result: { tools: [{ name: 'echo', inputSchema: schema, outputSchema: schema }], nextCursor: 'x' } },
-  { id: answered, result: { contents: [{ uri: 'fuzz://item', text: 'text', mimeType: 'text/plain' }] } },
-  { id: answered, result: { resultType: 'input_required', inputRequests: { a: { method: 'roots/list' } } } },
-  { id: answered, result: { resultType: 'task', task } },
-  { id: answered, error: { code: -32603, message: 'Internal error', data: { a: 1 } } },
-  { id: answered, error: { code: -32042, message: 'URL needed', data: { elicitations: [elicitation] } } },
-];
-
 const oddValues = [
   ...[null, true, 0, -1, 1.5, 1e308, 2 ** 53, '', ' ', '\u0000', '\ud800', '💥', '../../etc/passwd', 'javascript:x'],
   ...['__proto__', 'constructor', 'x'.repeat(10_000), [], {}, [[[[]]]], { __proto__: null, a: { b: { c: {} } } }],
 ];
 
-/** Makes `count` lines of text, each one message or what is left of one. */
-export function* mutatedMessages(seed, count) {
+/** Ways to mutate, with numbers of their own from the seed. */
+function mutator(seed) {
   const random = randomFrom(seed);
   const below = (limit) => Math.floor(random() * limit);
   const pick = (list) => list[below(list.length)];
@@ -88,8 +61,17 @@ export function* mutatedMessages(seed, count) {
     return `${cut}${choice < 0.6 ? String.fromCharCode(1 + below(0x2fff)) : pick(['{', '}', '"', ',', '[', '\\u'])}${rest}`;
   };
 
+  return { random, below, pick, mutateValue, mutateInside, mutateText };
+}
+
+/**
+ * Makes `count` lines of text of that era, each one message or what is left of one. `recent` gives the id of the host's last
+ * request: answers are for that one or for those before it.
+ */
+export function* mutatedMessages(seed, count, era, recent = () => 40) {
+  const { random, below, pick, mutateValue, mutateInside, mutateText } = mutator(seed);
   for (let made = 0; made < count; made += 1) {
-    const message = { jsonrpc: '2.0', ...pick(corpus(`s${below(50)}`, below(40))) };
+    const message = { jsonrpc: '2.0', ...pick(corpora[era](`s${below(50)}`, Math.max(0, recent() - below(8)))) };
     const choice = random();
     if (choice < 0.1) {
       yield JSON.stringify(message);
@@ -104,7 +86,24 @@ export function* mutatedMessages(seed, count) {
   }
 }
 
-const known = new Set(corpus('', 0).flatMap(({ method }) => method ?? []));
+/** Results that want input, or what is left of such: for the stateless era, without end. */
+export function* mutatedQuestions(seed) {
+  const { random, pick, mutateValue } = mutator(seed);
+  for (;;) {
+    const question = pick(statelessQuestions);
+    yield random() < 0.2 ? question : mutateValue(question);
+  }
+}
+
+/** What is left of that result, without end. */
+export function* mutatedResults(seed, result) {
+  const { mutateValue } = mutator(seed);
+  for (;;) {
+    yield mutateValue(result);
+  }
+}
+
+const known = new Set(Object.values(corpora).flatMap((of) => of('', 0).flatMap(({ method }) => method ?? [])));
 
 /** Whether a line is still JSON-RPC: a known method, or an answer. */
 export function isMessage(line) {
