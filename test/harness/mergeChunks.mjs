@@ -29,7 +29,8 @@ export async function mergeChunks(files, entry) {
     // esbuild has done it.
     treeshake: false,
     preserveEntrySignatures: 'allow-extension',
-    onwarn: ({ message }) => console.warn(message),
+    // esbuild leaves imports of Node's modules that a chunk no longer uses.
+    onwarn: ({ code, message }) => code !== 'UNUSED_EXTERNAL_IMPORT' && console.warn(message),
   });
   const folder = dirname(entry);
   const { isAtStart, isSmall } = sorted(texts, entry);
