@@ -14,7 +14,7 @@ const LEAST_MS = 60;
 const ROUNDS = 3;
 /** The call log and the list cache write after a while. */
 const WRITES_MS = 700;
-const caller = { kind: 'manual' } as const;
+const caller = { kind: 'manual', label: 'test' } as const;
 const id = 'heavy';
 
 /** Reads a text and looks at every value, as the simplest program would. */

@@ -45,7 +45,9 @@ describe('compileSchema', () => {
     assert.deepEqual(small.log.warnings, []);
     const large = checked(many(2_000));
     assert.deepEqual(large.faults({ p1: 1 }), []);
-    assert.deepEqual(large.log.warnings, ['Nothing is checked against the schema: it has more than 1000 parts or 500000 characters.']);
+    assert.deepEqual(large.log.warnings, [
+      'Nothing is checked against the schema: it has more than 1000 parts or 500000 characters.',
+    ]);
   });
 
   it('keeps what all properties have in common: definitions, and that no others are known', () => {
