@@ -48,7 +48,7 @@ describe('cli: servers that want a sign-in', function () {
     const { code, stderr } = await run({ ...credentials, clientSecret: 'wrong-one' }, 'call', 'safe', 'whoAmI');
     assert.match(
       stderr,
-      /^safe: AUTH_FAILED: .*\(invalid_client\): nobody \[31m knows you\. Check "clientId", the secret or key/,
+      /^safe: AUTH_FAILED: .*\(invalid_client\): nobody knows you\. Check "clientId", the secret or key/,
     );
     assert.doesNotMatch(stderr, /wrong-one/);
     assert.equal(code, 1);
