@@ -53,6 +53,7 @@ const product = testsOnly
           cli: 'src/cli/main.ts',
           configServer: 'src/configServer/main.ts',
           editorWorker: 'src/server/editor/files/worker/main.ts',
+          bridge: 'src/bridge/main.ts',
         },
         outdir: out,
         external: [],

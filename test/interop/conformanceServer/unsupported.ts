@@ -1,6 +1,5 @@
 const tasks =
   'The extension for tasks (SEP-2663) is not built on this side: long runs are started and asked about by tools.';
-const skills = 'The extension for skills (SEP-2640) is not built: a skill is a resource like any other.';
 
 /** Scenarios that are not required and not passed, by name, with the reason. */
 export const UNSUPPORTED: Readonly<Record<string, string>> = {
@@ -14,9 +13,6 @@ export const UNSUPPORTED: Readonly<Record<string, string>> = {
   'tasks-status-notifications': tasks,
   'tasks-required-task-error': tasks,
   'tasks-mrtr-composition': tasks,
-  'sep-2640-skills-directory': skills,
-  'sep-2640-skills-enumeration': skills,
-  'sep-2640-skills-manifest': skills,
   'server-sse-polling': 'Streams are not resumed: an answer that was not received is asked for again.',
   'http-custom-header-server-validation': 'No tool of ours has arguments that are repeated in headers.',
 };
