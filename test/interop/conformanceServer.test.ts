@@ -4,9 +4,8 @@ import { FixtureEndpoint } from './conformanceServer/fixtureEndpoint';
 import { UNSUPPORTED } from './conformanceServer/unsupported';
 import { defineConformance } from './conformanceSuite';
 
-/** One for all scenarios of a run, at once: as it is in a window. */
+/** One for all scenarios of a suite, at once: as it is in a window. */
 let endpoint: Promise<FixtureEndpoint> | undefined;
-after(async () => (await endpoint)?.close());
 
 defineConformance({
   side: 'server',
@@ -15,5 +14,10 @@ defineConformance({
   run: async ({ scenario, version }) => {
     endpoint ??= FixtureEndpoint.open();
     return runScenario('server', scenario, version, ['--url', (await endpoint).url]);
+  },
+  close: async () => {
+    const open = endpoint;
+    endpoint = undefined;
+    await (await open)?.close();
   },
 });
