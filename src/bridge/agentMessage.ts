@@ -1,3 +1,5 @@
+import { isObject } from '../base/jsonObject';
+
 /** A message of the agent as the bridge needs to know it; the text goes on as it came. */
 export interface AgentMessage {
   readonly text: string;
@@ -51,8 +53,4 @@ export function statelessHeaders({ method, params, statelessVersion }: AgentMess
 function headerValue(value: string): string {
   const isPlain = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value) && !value.startsWith('=?base64?');
   return isPlain ? value : `=?base64?${Buffer.from(value, 'utf8').toString('base64')}?=`;
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
-import { type AgentMessage, isObject } from './agentMessage';
+import { isObject } from '../base/jsonObject';
+import { type AgentMessage } from './agentMessage';
 import type { KnownOffers } from './knownOffers';
 import type { WindowLink } from './windowLink';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { isObject } from '../base/jsonObject';
 import { readPrivately } from '../server/discovery/recordFiles';
-import { isObject } from './agentMessage';
 
 /** What is kept of an endpoint: answers that are the same for every window. Files and their names are not among them. */
 const keptMethods = ['initialize', 'server/discover', 'tools/list', 'prompts/list', 'resources/templates/list'];

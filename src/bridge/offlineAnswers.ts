@@ -1,4 +1,5 @@
-import { type AgentMessage, isObject } from './agentMessage';
+import { isObject } from '../base/jsonObject';
+import { type AgentMessage } from './agentMessage';
 import type { KnownOffers } from './knownOffers';
 
 const sessionVersions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];

@@ -1,4 +1,5 @@
-import { type AgentMessage, isObject, statelessHeaders } from './agentMessage';
+import { isObject } from '../base/jsonObject';
+import { type AgentMessage, statelessHeaders } from './agentMessage';
 import { type BridgePorts, isRepeatable } from './bridgeTypes';
 import { type HttpAnswer, type WindowHttp, WindowLost } from './windowHttp';
 

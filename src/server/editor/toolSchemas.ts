@@ -15,6 +15,16 @@ export const argument = {
   cursor: { type: 'string', description: 'nextCursor of the answer before, to get what follows it.' },
 } as const;
 
+/** A file, and a place or range in it. */
+export const rangeArguments = {
+  file: argument.file,
+  workspace: argument.workspace,
+  line: argument.line,
+  column: argument.column,
+  endLine: argument.line,
+  endColumn: argument.column,
+} as const;
+
 const position = { type: 'integer', minimum: 1 } as const;
 
 /** One-based; `endColumn` is exclusive. */

@@ -1,4 +1,5 @@
 import { type CallToolResult, type ContentBlock, isSpecType } from '@modelcontextprotocol/server';
+import { isObject } from '../../base/jsonObject';
 
 /**
  * A tool's result with every part in a form that the session era allows: a part of an unknown type becomes a labelled
@@ -11,7 +12,7 @@ export function presentableResult(result: CallToolResult, key: string): CallTool
   if (structuredContent === undefined) {
     return { ...rest, content };
   }
-  if (isPlainObject(structuredContent)) {
+  if (isObject(structuredContent)) {
     return { ...rest, content, structuredContent };
   }
   const asText: ContentBlock = { type: 'text', text: JSON.stringify(structuredContent) };
@@ -19,10 +20,6 @@ export function presentableResult(result: CallToolResult, key: string): CallTool
 }
 
 function placeholder(block: unknown, key: string): ContentBlock {
-  const type = isPlainObject(block) && typeof block['type'] === 'string' ? block['type'].slice(0, 40) : 'unknown';
+  const type = isObject(block) && typeof block['type'] === 'string' ? block['type'].slice(0, 40) : 'unknown';
   return { type: 'text', text: `[${key} sent a part of type ${JSON.stringify(type)} that cannot be shown.]` };
-}
-
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parse, stringify } from 'smol-toml';
 import { PorticoError } from '../../base/errors';
+import { isObject } from '../../base/jsonObject';
 
 /**
  * Puts a table into a TOML text, in the place of the one of the same path or at the end; every other line stays as it is.
@@ -29,7 +30,7 @@ export function setTomlTable(
   const tail = rest.length > 0 && rest[0] !== '' ? ['', ...rest] : rest.length > 0 ? rest : [''];
   const after = [...head, printed, ...tail].join(eol);
   const sections = before[section];
-  const expected = { ...before, [section]: { ...(isTable(sections) ? sections : {}), [name]: table } };
+  const expected = { ...before, [section]: { ...(isObject(sections) ? sections : {}), [name]: table } };
   if (!fits(after, expected)) {
     throw new PorticoError(
       'CONFIG_WRITE_FAILED',
@@ -93,8 +94,4 @@ function headerOf(line: string): readonly string[] | undefined {
 function trimEnd(lines: readonly string[]): readonly string[] {
   const last = lines.findLastIndex((line) => line.trim() !== '');
   return lines.slice(0, last + 1);
-}
-
-function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -4,7 +4,7 @@ import type { CodeActionInfo, EditorRange } from '../editorTypes';
 import type { EditorTool } from '../offerTypes';
 import { rangeOf } from '../positions';
 import { loadDocument } from '../symbols/symbolList';
-import { answer, argument, defineTool, listOf, objectSchema } from '../toolSchemas';
+import { answer, defineTool, listOf, objectSchema, rangeArguments } from '../toolSchemas';
 import type { WorkspaceFile } from '../workspaceTypes';
 import { confirmedEdit } from './confirmedEdit';
 import { outcomeSchema, refusedByPerson } from './editOutcome';
@@ -22,13 +22,8 @@ interface Args {
   readonly kind?: string;
 }
 
-const rangeArguments = {
-  file: argument.file,
-  workspace: argument.workspace,
-  line: argument.line,
-  column: argument.column,
-  endLine: argument.line,
-  endColumn: argument.column,
+const actionArguments = {
+  ...rangeArguments,
   kind: { type: 'string', description: 'Only of this kind, such as "quickfix" or "source.organizeImports".' },
 } as const;
 
@@ -56,7 +51,7 @@ export function codeActionsTool(parts: EditorParts): EditorTool {
     description:
       'Quick fixes and refactorings that language extensions offer at a place. apply_code_action applies one.',
     group: 'read',
-    input: rangeArguments,
+    input: actionArguments,
     required: ['file', 'line'],
     output: objectSchema(
       {
@@ -104,7 +99,7 @@ export function applyCodeActionTool(parts: EditorParts): EditorTool {
     description:
       'Applies one of code_actions, by its title at the same place. The person sees the changes first, or the command that it runs.',
     group: 'edit',
-    input: { ...rangeArguments, title: { type: 'string', minLength: 1, description: 'As code_actions gave it.' } },
+    input: { ...actionArguments, title: { type: 'string', minLength: 1, description: 'As code_actions gave it.' } },
     required: ['file', 'line', 'title'],
     output: outcomeSchema,
     annotations: { destructiveHint: true },

@@ -40,6 +40,19 @@ export interface SearchScope {
   readonly prefix: string;
 }
 
+/** What a search looks for, where, and how much of it is told. */
+export interface SearchCriteria {
+  readonly pattern: SearchPattern;
+  /** Globs as agents write them; all files where there are none. */
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly scope?: SearchScope;
+  readonly maxMatches: number;
+  readonly contextLines: number;
+  /** About how much text may be told. */
+  readonly maxCharacters: number;
+}
+
 export interface SearchOutcome {
   readonly files: readonly FileMatches[];
   /** Where there is more, with the reason that it stopped there. */

@@ -2,22 +2,10 @@ import type { DocumentsPort } from '../editorTypes';
 import type { FileIndex } from './fileIndex';
 import type { PathGate } from './pathGate';
 import type { SearchThreads } from './searchThreads';
-import type { SearchOutcome, SearchPattern, SearchScope } from './searchTypes';
+import type { SearchCriteria, SearchOutcome } from './searchTypes';
 import type { Snapshot } from './snapshots';
 import { realPathIfAny } from './realPaths';
 import type { FoundPath, SearchParams, SearchProgress } from './worker/workerTypes';
-
-export interface TextQuery {
-  readonly pattern: SearchPattern;
-  /** Globs as agents write them; all files where there are none. */
-  readonly include: readonly string[];
-  readonly exclude: readonly string[];
-  readonly scope?: SearchScope;
-  readonly maxMatches: number;
-  readonly contextLines: number;
-  /** About how much text may be told. */
-  readonly maxCharacters: number;
-}
 
 export interface TextSearchResult {
   readonly outcome: SearchOutcome;
@@ -40,7 +28,7 @@ export class TextSearch {
 
   /** Rejects with ARGUMENTS_INVALID for a cursor of another search, TIMEOUT for a pattern that takes too long. */
   async run(
-    query: TextQuery,
+    query: SearchCriteria,
     signal: AbortSignal,
     cursor?: string,
     progress?: (value: SearchProgress) => void,
@@ -65,7 +53,7 @@ export class TextSearch {
     };
   }
 
-  private async paramsOf(query: TextQuery, snapshot: Snapshot, file: number, skip: number): Promise<SearchParams> {
+  private async paramsOf(query: SearchCriteria, snapshot: Snapshot, file: number, skip: number): Promise<SearchParams> {
     const folders = snapshot.folders.map(async ({ path }) => ({ path, realPath: (await realPathIfAny(path)) ?? path }));
     return {
       ...query,

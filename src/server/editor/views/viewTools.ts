@@ -1,7 +1,7 @@
 import type { EditorParts } from '../editorParts';
 import type { EditorTool } from '../offerTypes';
 import { rangeOf } from '../positions';
-import { answer, argument, defineTool, listOf, objectSchema, spanProperties, spanRequired } from '../toolSchemas';
+import { answer, defineTool, listOf, objectSchema, rangeArguments, spanProperties, spanRequired } from '../toolSchemas';
 import { activeView, openView } from './viewState';
 
 const text = { type: 'string' } as const;
@@ -76,14 +76,7 @@ function openFile(parts: EditorParts): EditorTool {
     title: 'Open a file',
     description: 'Shows the person a file in the editor, with a range selected where one is given. Changes nothing.',
     group: 'read',
-    input: {
-      file: argument.file,
-      workspace: argument.workspace,
-      line: argument.line,
-      column: argument.column,
-      endLine: argument.line,
-      endColumn: argument.column,
-    },
+    input: rangeArguments,
     required: ['file'],
     output: objectSchema({ file: text, uri: text }, ['file', 'uri']),
     async run({ file: name, workspace, line, column = 1, endLine = line, endColumn = column }) {

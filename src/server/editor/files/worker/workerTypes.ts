@@ -1,4 +1,4 @@
-import type { SearchOutcome, SearchPattern, SearchPlace, SearchScope } from '../searchTypes';
+import type { SearchCriteria, SearchOutcome, SearchPlace, SearchScope } from '../searchTypes';
 
 /** A workspace folder as the worker walks it. */
 export interface FolderSpec {
@@ -68,20 +68,12 @@ export type WorkerAnswer =
   | { readonly id: number; readonly kind: 'result'; readonly value: unknown }
   | { readonly id: number; readonly kind: 'failed'; readonly message: string };
 
-export interface SearchParams {
+export interface SearchParams extends SearchCriteria {
   readonly files: ListedFiles;
   readonly folders: readonly Pick<FolderSpec, 'path' | 'realPath'>[];
   /** Texts that win over the files on disk. */
   readonly buffers: readonly (FoundPath & { readonly text: string })[];
-  readonly pattern: SearchPattern;
-  readonly include: readonly string[];
-  readonly exclude: readonly string[];
-  readonly scope?: SearchScope;
   readonly from: SearchPlace;
-  readonly maxMatches: number;
-  readonly contextLines: number;
-  /** About how much text may be told. */
-  readonly maxCharacters: number;
   /** After which it stops between two files, in milliseconds. */
   readonly budgetMs: number;
 }

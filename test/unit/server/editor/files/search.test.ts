@@ -5,8 +5,8 @@ import { NullLogger } from '../../../../../src/base/log';
 import { FileIndex } from '../../../../../src/server/editor/files/fileIndex';
 import { PathGate } from '../../../../../src/server/editor/files/pathGate';
 import { SearchThreads } from '../../../../../src/server/editor/files/searchThreads';
-import type { SearchOutcome } from '../../../../../src/server/editor/files/searchTypes';
-import { type TextQuery, TextSearch } from '../../../../../src/server/editor/files/textSearch';
+import type { SearchCriteria, SearchOutcome } from '../../../../../src/server/editor/files/searchTypes';
+import { TextSearch } from '../../../../../src/server/editor/files/textSearch';
 import { editorWorker } from '../../../../harness/editorWorker';
 import { TemporaryWorkspace } from './temporaryWorkspace';
 
@@ -30,7 +30,7 @@ describe('text search', () => {
     index.dispose();
     ws.dispose();
   });
-  const query = (text: string, more: Partial<TextQuery> = {}): TextQuery => ({
+  const query = (text: string, more: Partial<SearchCriteria> = {}): SearchCriteria => ({
     pattern: { text, isRegExp: false, matchCase: false, wholeWord: false },
     include: [],
     exclude: [],
@@ -39,10 +39,10 @@ describe('text search', () => {
     maxCharacters: 15_000,
     ...more,
   });
-  const regExp = (text: string, more: Partial<TextQuery['pattern']> = {}): TextQuery =>
+  const regExp = (text: string, more: Partial<SearchCriteria['pattern']> = {}): SearchCriteria =>
     query(text, { pattern: { text, isRegExp: true, matchCase: true, wholeWord: false, ...more } });
-  const run = async (what: TextQuery): Promise<SearchOutcome> => (await search.run(what, never)).outcome;
-  const places = async (what: TextQuery): Promise<string[]> =>
+  const run = async (what: SearchCriteria): Promise<SearchOutcome> => (await search.run(what, never)).outcome;
+  const places = async (what: SearchCriteria): Promise<string[]> =>
     (await run(what)).files.flatMap(({ path, matches }) =>
       matches.map(({ line, column, endLine, endColumn }) => `${path}:${line}:${column}-${endLine}:${endColumn}`),
     );
@@ -94,7 +94,7 @@ describe('text search', () => {
     ws.write('ws/image.bin', Buffer.from([1, 0, ...Buffer.from('needle')]));
     ws.write('ws/wide.txt', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('needle', 'utf16le')]));
     ws.write('ws/latin.txt', Buffer.from([0xe4, ...Buffer.from(' needle')]));
-    const paths = async (more: Partial<TextQuery>): Promise<string[]> =>
+    const paths = async (more: Partial<SearchCriteria>): Promise<string[]> =>
       (await run(query('needle', more))).files.map(({ folder, path }) => `${folder}/${path}`);
     assert.deepEqual(await paths({ include: ['*.ts'], exclude: ['test'] }), [
       '0/src/a.ts',
