@@ -25,31 +25,37 @@ export function roomLeft(value: unknown, limit: number): number {
     return limit - VALUE - (typeof value === 'string' ? value.length : 0);
   }
   let left = limit;
-  const open: unknown[] = [value];
-  while (open.length > 0 && left >= 0) {
-    const next = open.pop();
-    left -= VALUE;
-    if (typeof next === 'string') {
-      left -= next.length;
-    } else if (typeof next === 'object' && next !== null) {
-      const known = lengths.get(next);
-      if (known !== undefined) {
-        left -= known;
-      } else if (Array.isArray(next)) {
-        if (next.length * VALUE > left) {
-          return -1;
+  const open: object[] = [value];
+  /** What is in an object or array; an object or array in it later. */
+  const count = (member: unknown): void => {
+    if (typeof member === 'string') {
+      left -= VALUE + member.length;
+    } else if (typeof member === 'object' && member !== null) {
+      open.push(member);
+    } else {
+      left -= VALUE;
+    }
+  };
+  for (let next = open.pop(); next !== undefined && left >= 0; next = open.pop()) {
+    const known = lengths.get(next);
+    left -= VALUE + (known ?? 0);
+    if (known !== undefined) {
+      continue;
+    }
+    if (Array.isArray(next)) {
+      if (next.length * VALUE > left) {
+        return -1;
+      }
+      for (const item of next as unknown[]) {
+        count(item);
+      }
+    } else {
+      for (const key in next) {
+        left -= key.length;
+        if (left < 0) {
+          return left;
         }
-        for (const item of next as unknown[]) {
-          open.push(item);
-        }
-      } else {
-        for (const key in next) {
-          left -= key.length;
-          if (left < 0) {
-            return left;
-          }
-          open.push((next as Record<string, unknown>)[key]);
-        }
+        count((next as Record<string, unknown>)[key]);
       }
     }
   }

@@ -88,8 +88,11 @@ class SlicedParser {
   private pos = 0;
   /** Where the string begins that is being read; -1 outside. */
   private string = -1;
+  /** The beginning of it that has been read, and where the rest begins; nothing while it may still be small. */
+  private beginning: string | undefined;
   private piece = 0;
-  private pieces: string[] = [];
+  /** The next quote, as far as it has been looked for. */
+  private quote = -1;
   private root: { readonly value: unknown } | undefined;
   /** What is too deep: how many brackets are open in it, where it began, and whether a string is open. */
   private tooDeep = 0;
@@ -155,40 +158,95 @@ class SlicedParser {
 
   private readString(end: number): void {
     const { bytes } = this;
-    let pos = this.pos;
+    if (this.beginning !== undefined && this.readsOn()) {
+      return;
+    }
+    // Faster than a look at every byte, which is for strings with quotes in them.
+    const quote = this.nextQuote();
+    if (quote < end && bytes[quote - 1] !== BACKSLASH) {
+      this.endString(quote);
+      return;
+    }
+    let { pos } = this;
     while (pos < end) {
       const byte = bytes[pos];
       if (byte === QUOTE) {
-        this.pos = pos + 1;
-        this.endString();
+        this.endString(pos);
         return;
       }
       pos += byte !== BACKSLASH ? 1 : bytes[pos + 1] === UNICODE_ESCAPE ? 6 : 2;
     }
-    // Not between the bytes of one character.
-    while (((bytes[pos] ?? 0) & 0xc0) === 0x80) {
-      pos += 1;
+    this.pos = this.borderFrom(pos);
+    if (this.pos - this.piece >= PIECE) {
+      this.readPiece(this.pos);
     }
-    this.pos = pos;
-    if (pos - this.piece >= PIECE) {
-      this.readPiece(pos);
+  }
+
+  /** The first quote at or behind the reader, escaped or not. */
+  private nextQuote(): number {
+    if (this.quote < this.pos) {
+      const found = this.bytes.indexOf(QUOTE, this.pos);
+      this.quote = found < 0 ? this.bytes.length : found;
     }
+    return this.quote;
+  }
+
+  /** Reads the next piece of a string that is long, without a look for its end; false where that is in it. */
+  private readsOn(): boolean {
+    const end = this.borderBehind(this.pos + PIECE);
+    if (end >= this.bytes.length) {
+      return false;
+    }
+    try {
+      this.readPiece(end);
+    } catch {
+      // It ends here, or is none: to be looked at byte by byte.
+      return false;
+    }
+    this.pos = end;
+    return true;
+  }
+
+  /** The first place from there on that is in no escape and in no character. */
+  private borderBehind(place: number): number {
+    const { bytes } = this;
+    // An escape that goes beyond the place begins at most five bytes before it.
+    let pos = place - 5;
+    let escapes = pos;
+    while (bytes[escapes - 1] === BACKSLASH && escapes > this.piece) {
+      escapes -= 1;
+    }
+    pos -= (pos - escapes) % 2;
+    while (pos < place) {
+      pos += bytes[pos] !== BACKSLASH ? 1 : bytes[pos + 1] === UNICODE_ESCAPE ? 6 : 2;
+    }
+    return this.borderFrom(pos);
+  }
+
+  private borderFrom(pos: number): number {
+    let border = pos;
+    while (((this.bytes[border] ?? 0) & 0xc0) === 0x80) {
+      border += 1;
+    }
+    return border;
   }
 
   private readPiece(end: number): void {
-    this.pieces.push(String(JSON.parse(`"${this.text(this.piece, end)}"`)));
+    const piece = String(JSON.parse(`"${this.text(this.piece, end)}"`));
+    this.beginning = (this.beginning ?? '') + piece;
     this.piece = end;
   }
 
-  private endString(): void {
+  private endString(quote: number): void {
     const start = this.string;
     this.string = -1;
-    if (this.pieces.length === 0) {
+    this.pos = quote + 1;
+    if (this.beginning === undefined) {
       return;
     }
-    this.readPiece(this.pos - 1);
-    const value = this.pieces.join('');
-    this.pieces = [];
+    this.readPiece(quote);
+    const value = this.beginning;
+    this.beginning = undefined;
     if (!this.isKey()) {
       this.add(value, start);
     }

@@ -64,6 +64,18 @@ describe('parseInSlices', () => {
     }
   });
 
+  it('finds the end of a long string wherever it is', async () => {
+    for (const unit of ['x', '\\"', '\\\\', '\\u0022']) {
+      for (const size of [65_536, 131_072, 196_608]) {
+        for (let more = -8; more <= 8; more += 1) {
+          const long = unit.repeat(Math.floor((size + more) / unit.length));
+          const text = `{"a":["${long}x",{"b":"\\""}],"c":"${long}"}`;
+          assert.deepEqual(await parse(text), JSON.parse(text));
+        }
+      }
+    }
+  });
+
   it('reads a long name, a name given twice, and __proto__ as a name', async () => {
     const long = 'k'.repeat(300_000);
     for (const text of [
@@ -107,6 +119,9 @@ describe('parseInSlices', () => {
       `[${many},"\n${'x'.repeat(200_000)}"]`,
       `["${'x'.repeat(200_000)}\\x"]`,
       `["${'x'.repeat(200_000)}`,
+      `["${'x'.repeat(200_000)}\n${'x'.repeat(200_000)}"]`,
+      `["${'x'.repeat(200_000)}\\`,
+      `["${'x'.repeat(200_000)}"${'x'.repeat(200_000)}"]`,
     ]) {
       await assert.rejects(parse(text), SyntaxError, text.slice(0, 40));
     }
