@@ -15,7 +15,7 @@ import { rootsFeature } from './clientFeatures/roots';
 import { createSampling } from './clientFeatures/sampling';
 import type { Authority, AuthorityDependencies } from './connections/auth/authority';
 import type { AuthPorts } from './connections/auth/authTypes';
-import { createConfigService } from './config/configService';
+import { createConfigService, type OwnPrograms } from './config/configService';
 import type { ConfigFiles, ConfigInputs, ServerDefinition, VariableSource } from './config/configTypes';
 import { createConnection } from './connections/connection';
 import type { Trees } from './connections/treeTypes';
@@ -27,7 +27,6 @@ import type { WantedResources } from './connections/wantedResources';
 import type { Hub, ResourceUpdate, ServerView } from './hubTypes';
 import { createHubTasks } from './hubTasks';
 import { ManagedServer } from './managedServer';
-import { toModelParts } from './policy/modelContent';
 import { createPolicy } from './policy/policy';
 import type { ApprovalUi, Caller, ConsentUi } from './policy/policyTypes';
 import { createStartGate } from './policy/startGate';
@@ -62,6 +61,7 @@ export interface HubDependencies {
   /** How important what servers write into their logs must be; left to them when absent. */
   readonly logLevel?: ReadonlySignal<LoggingLevel>;
   readonly clientInfo: Implementation;
+  readonly own?: OwnPrograms;
   /** Workspace trust: in Restricted Mode nothing from the workspace starts. */
   readonly trusted: ReadonlySignal<boolean>;
   /** The CLI: naming the file is the consent. */
@@ -72,7 +72,8 @@ export interface HubDependencies {
 export function createHub(dependencies: HubDependencies): Hub {
   const { clock, logs, limits } = dependencies;
   const store = new DisposableStore();
-  const config = store.add(createConfigService(dependencies.inputs, dependencies.files, dependencies.variables));
+  const { inputs, files, variables, own } = dependencies;
+  const config = store.add(createConfigService(inputs, files, variables, own && { own }));
   const servers = signal<readonly ManagedServer[]>([]);
   const updates = store.add(new Emitter<ResourceUpdate>());
   const starts = new Limiter(limits.concurrentStarts);
@@ -99,7 +100,12 @@ export function createHub(dependencies: HubDependencies): Hub {
     createPolicy({
       catalog,
       definitionOf: (id) => find(id)?.definition,
-      upstream: async (ref, args, options) => (await need(ref.server).connection()).callTool(ref.name, args, options),
+      upstream: (ref, args, options) => {
+        const connection = need(ref.server).connection();
+        return connection instanceof Promise
+          ? connection.then((ready) => ready.callTool(ref.name, args, options))
+          : connection.callTool(ref.name, args, options);
+      },
       ensureListed: async (id, { interactive = false, signal }) =>
         (await need(id).connection()).start({ interactive, urgent: true, forUse: true, ...(signal ? { signal } : {}) }),
       approvalUi: dependencies.approvalUi,
@@ -267,7 +273,7 @@ export function createHub(dependencies: HubDependencies): Hub {
     callTool: (ref, args, options) =>
       policy.callTool(ref, args, { interactive: isPresent(options.caller), ...options }),
     checkArguments: (ref, args) => policy.checkArguments(ref, args),
-    modelParts: toModelParts,
+    modelParts: async (result) => (await import('./policy/modelContent')).toModelParts(result),
     readResource: async (id, uri, options) => (await need(id).connection()).readResource(uri, options),
     getPrompt: async (id, name, args, options) => (await need(id).connection()).getPrompt(name, args, options),
     complete: async (id, ref, argument, context, options) =>

@@ -82,7 +82,7 @@ export interface Hub extends Disposable {
   /** What is wrong with the arguments, before a call is made; nothing where they fit. */
   checkArguments(ref: ToolRef, args: Readonly<Record<string, unknown>>): Promise<ArgumentsProblem | undefined>;
   /** What a model gets of a result, whatever its API; errors are said to be errors. */
-  modelParts(result: CallToolResult): readonly ModelPart[];
+  modelParts(result: CallToolResult): Promise<readonly ModelPart[]>;
   /** Asks the server to stop a task; whoever waits for it is told that it was cancelled. */
   cancelTask(server: string, task: string): Promise<void>;
   /** Lets a task go on with nobody waiting for it (`background`). */

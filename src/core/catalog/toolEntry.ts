@@ -18,12 +18,18 @@ export function repairTool({ name, raw }: SetAside): Tool {
   };
 }
 
+/** What the tools of one server are called elsewhere, by their own names. */
+interface ToolNames {
+  readonly exposed: ReadonlyMap<string, string>;
+  readonly chat: () => ReadonlyMap<string, string>;
+}
+
 /** A tool of the catalog; its schemas are looked at when somebody asks for the problem, not for all tools of a list. */
 export class ToolEntry implements CatalogTool {
   readonly ref: ToolRef;
   readonly key: string;
   readonly exposedName: string;
-  readonly chatName: string;
+  private readonly chatNames: () => ReadonlyMap<string, string>;
   private checked: { readonly problem: Problem | undefined } | undefined;
 
   constructor(
@@ -31,13 +37,17 @@ export class ToolEntry implements CatalogTool {
     /** What it was made of; the same makes the same. */
     readonly sent: Tool | SetAside,
     readonly tool: Tool,
-    { exposed, chat }: Readonly<Record<'exposed' | 'chat', ReadonlyMap<string, string>>>,
+    { exposed, chat }: ToolNames,
     private readonly setAside: Problem | undefined,
   ) {
     this.ref = { server: id, name: tool.name };
     this.key = key;
     this.exposedName = exposed.get(tool.name) ?? '';
-    this.chatName = chat.get(tool.name) ?? '';
+    this.chatNames = chat;
+  }
+
+  get chatName(): string {
+    return this.chatNames().get(this.tool.name) ?? '';
   }
 
   get problem(): Problem | undefined {

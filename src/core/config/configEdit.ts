@@ -1,4 +1,5 @@
 import type { Node } from 'jsonc-parser';
+import { commonEnds } from '../../base/commonEnds';
 import { PorticoError } from '../../base/errors';
 import { isObject } from '../../base/jsonObject';
 import { nodeAt, parseConfigText, placeAt, propertiesOf, propertyOf, valueOf } from './configText';
@@ -196,7 +197,7 @@ function parsed(text: string) {
   const [fault] = text.trim() === '' || result.root === undefined ? [] : result.faults;
   if (fault !== undefined) {
     const { line } = placeAt(result.text, '', fault);
-    throw failure(`The file cannot be changed: ${fault.what} (line ${line + 1}). Fix it there first.`);
+    throw failure(`The file cannot be changed: ${fault.what} (line ${line + 1}). Mend it first.`);
   }
   return result;
 }
@@ -206,15 +207,7 @@ function editsBetween(before: string, after: string): readonly TextEdit[] {
   if (before === after) {
     return [];
   }
-  const most = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < most && before[start] === after[start]) {
-    start += 1;
-  }
-  let end = 0;
-  while (end < most - start && before[before.length - 1 - end] === after[after.length - 1 - end]) {
-    end += 1;
-  }
+  const { start, end } = commonEnds(before, after);
   return [{ offset: start, length: before.length - end - start, text: after.slice(start, after.length - end) }];
 }
 

@@ -11,13 +11,14 @@ import type {
   ConfigService,
   ConfigSnapshot,
   ConfigSource,
+  Launch,
   ResolvedLaunch,
   ServerDefinition,
   VariableSource,
 } from './configTypes';
 import { buildSnapshot } from './definitions';
 import { readConfigText, readSettingsValue, type SourceReading } from './readSource';
-import { leadsToPortico } from './selfEntry';
+import type * as selfEntryModule from './selfEntry';
 import { type PlannedSource, planSources } from './sources';
 import { withSettings } from './withSettings';
 
@@ -29,9 +30,13 @@ export interface ConfigServiceOptions {
   readonly platform?: NodeJS.Platform;
   /** What a server's process inherits. */
   readonly environment?: () => Readonly<Record<string, string | undefined>>;
-  /** Executables and addresses of this Portico: entries that lead there are never started. */
-  readonly ownPaths?: readonly string[];
-  readonly ownUrls?: ReadonlySignal<readonly string[]>;
+  readonly own?: OwnPrograms;
+}
+
+/** Programs and addresses of this Portico: entries that lead there are never started. */
+export interface OwnPrograms {
+  readonly paths: readonly string[];
+  readonly urls: ReadonlySignal<readonly string[]>;
 }
 
 /** What a file holds: its text, nothing where there is no file, or why it cannot be read. */
@@ -57,6 +62,8 @@ class ConfigReader implements ConfigService {
   /** What each file held when it was last read; a path is absent until then. */
   private readonly states = signal<ReadonlyMap<string, FileState>>(new Map());
   private readonly planned: ReadonlySignal<readonly PlannedSource[]>;
+  /** Tells entries that lead back to Portico; loaded while the files are read. */
+  private readonly selfEntry = signal<typeof selfEntryModule | undefined>(undefined);
   /** The last reading of each source whose text could be parsed. */
   private readonly lastGood = new Map<string, SourceReading>();
   private readonly current = signal<ConfigSnapshot>({ definitions: [], problems: [] });
@@ -83,6 +90,7 @@ class ConfigReader implements ConfigService {
       settled = resolve;
     });
     this.store.defer(settled);
+    void import('./selfEntry').then((module) => (this.selfEntry.value = module));
     this.store.defer(() => this.settling?.dispose());
     this.store.defer(() => this.watched.forEach((watch) => watch.dispose()));
     this.store.defer(effect(() => this.follow(this.planned.value)));
@@ -90,10 +98,13 @@ class ConfigReader implements ConfigService {
       effect(() => {
         const planned = this.planned.value;
         const states = this.states.value;
-        const urls = options.ownUrls?.value ?? [];
+        const urls = options.own?.urls.value ?? [];
+        const leadsToPortico = this.selfEntry.value?.leadsToPortico;
         // Nothing is told before everything was read once: a half-read config would stop servers.
-        if (planned.every(({ source }) => source.file === undefined || states.has(source.file))) {
-          untracked(() => this.update(planned, states, urls));
+        if (leadsToPortico && planned.every(({ source }) => source.file === undefined || states.has(source.file))) {
+          const { own, environment = () => process.env } = options;
+          const addresses = { paths: own?.paths ?? [], home: environment()['PORTICO_HOME'], urls };
+          untracked(() => this.update(planned, states, (launch) => leadsToPortico(launch, addresses)));
           settled();
         }
       }),
@@ -176,18 +187,17 @@ class ConfigReader implements ConfigService {
   private update(
     planned: readonly PlannedSource[],
     states: ReadonlyMap<string, FileState>,
-    ownUrls: readonly string[],
+    isSelf: (launch: Launch) => boolean,
   ): void {
     const readings = planned.map(({ source, layer }) => {
       const state = states.get(source.file ?? '') ?? {};
       return layer === undefined ? this.readFile(source, state) : readSettingsValue(layer.value, source, state.text);
     });
-    const own = { paths: this.options.ownPaths ?? [], urls: ownUrls };
     const previous = this.current.peek();
     const next = buildSnapshot(
       readings,
       (launch) => withSettings(launch, (name) => this.variables.config(name)),
-      (launch) => leadsToPortico(launch, own),
+      isSelf,
       previous,
     );
     const same =

@@ -167,8 +167,11 @@ export interface ConfigInputs {
 
 /** Files as the config reader sees them: text with unsaved changes left out, and news of changes. */
 export interface ConfigFiles {
-  /** The file's text, or nothing where there is none. Other failures reject. */
-  read(path: string): Promise<string | undefined>;
+  /**
+   * The file's text, or nothing where there is none. Other failures reject, a pipe too, unless it may be one: programs that
+   * keep secrets offer env files so.
+   */
+  read(path: string, mayBePipe?: boolean): Promise<string | undefined>;
   watch(path: string, changed: () => void): Disposable;
 }
 

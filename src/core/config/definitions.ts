@@ -24,6 +24,7 @@ export function buildSnapshot(
     const { key, source, launch, disabled, inputs, bounds, place } = entry;
     const id = ids.get(entry) ?? key;
     const twin = (commands.get(commandOf.get(entry)) ?? []).find((other) => other !== entry);
+    let consent: string | undefined;
     const definition: ServerDefinition = {
       id,
       key,
@@ -33,7 +34,10 @@ export function buildSnapshot(
       disabled,
       self: isSelf(launch),
       inputs,
-      consentDigest: consentDigestOf(launch),
+      // Made when it is asked for: of most servers there is nothing to agree to.
+      get consentDigest() {
+        return (consent ??= consentDigestOf(launch));
+      },
       // The folder counts: it is the default working directory.
       launchDigest: digest({ id, key, launch, folder: source.folder?.uri }),
       ...bounds,
@@ -90,7 +94,7 @@ function assignIds(entries: readonly SourceEntry[]): ReadonlyMap<SourceEntry, st
 }
 
 function commandText(launch: Launch): string {
-  return launch.type === 'stdio' ? canonicalJson([launch.command, launch.args]) : canonicalJson(launch.url);
+  return JSON.stringify(launch.type === 'stdio' ? [launch.command, launch.args] : launch.url);
 }
 
 function twinSentence({ key, source, place }: SourceEntry): string {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { JsonObject } from '../../base/jsonObject';
 import type { AuthSettings, Launch } from './configTypes';
 
 /** JSON with sorted keys, so that order and formatting do not count. */
@@ -7,10 +8,12 @@ export function canonicalJson(value: unknown): string {
     return `[${value.map((item) => canonicalJson(item)).join(',')}]`;
   }
   if (typeof value === 'object' && value !== null) {
-    const fields = Object.entries(value)
-      .filter(([, item]) => item !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : 1));
-    return `{${fields.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(',')}}`;
+    const fields = value as JsonObject;
+    const keys = Object.keys(fields).filter((key) => fields[key] !== undefined);
+    return `{${keys
+      .sort()
+      .map((key) => `${JSON.stringify(key)}:${canonicalJson(fields[key])}`)
+      .join(',')}}`;
   }
   return JSON.stringify(value) ?? 'null';
 }

@@ -1,14 +1,18 @@
 import { existsSync, type FSWatcher, realpathSync, watch } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { type Disposable, DisposableStore } from '../../base/disposable';
+import { readFlags } from '../../base/openFlags';
 import type { ConfigFiles } from './configTypes';
+
+/** In bytes; parsing a larger one would keep everything else waiting for seconds. */
+const largest = 16 * 1_024 * 1_024;
 
 /** Config files on this machine's file system. */
 export const nodeConfigFiles: ConfigFiles = {
-  async read(path) {
+  async read(path, mayBePipe = false) {
     try {
-      return await readFile(path, 'utf8');
+      return await readBounded(path, mayBePipe);
     } catch (error) {
       if (isAbsence(error)) {
         return undefined;
@@ -28,6 +32,33 @@ export const nodeConfigFiles: ConfigFiles = {
     return store;
   },
 };
+
+/** Rejects for a pipe or device unless there may be one: a folder may hold one, and reading it might never end. */
+async function readBounded(path: string, mayBePipe: boolean): Promise<string> {
+  const file = await open(path, mayBePipe ? 'r' : readFlags);
+  try {
+    const found = await file.stat();
+    if (!mayBePipe && !found.isFile() && !found.isDirectory()) {
+      throw new Error('it is a pipe or device, not a file');
+    }
+    return await readWhole(file);
+  } finally {
+    await file.close();
+  }
+}
+
+async function readWhole(file: FileHandle): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of file.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > largest) {
+      throw new Error('it is larger than 16 MB');
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
 
 function isAbsence(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');

@@ -7,16 +7,16 @@ interface Fault {
 }
 
 /** Keys as other hosts write them: `CLIENT_ID`, `client_id` and `clientId` are one. */
-const names: Readonly<Record<string, Exclude<keyof AuthSettings, 'identityProvider' | 'scopes'>>> = {
-  clientid: 'clientId',
-  clientsecret: 'clientSecret',
-  issuer: 'issuer',
-  authorizationserver: 'issuer',
-  grant: 'grant',
-  granttype: 'grant',
-  privatekey: 'privateKey',
-  algorithm: 'algorithm',
-};
+const names: ReadonlyMap<string, Exclude<keyof AuthSettings, 'identityProvider' | 'scopes'>> = new Map([
+  ['clientid', 'clientId'],
+  ['clientsecret', 'clientSecret'],
+  ['issuer', 'issuer'],
+  ['authorizationserver', 'issuer'],
+  ['grant', 'grant'],
+  ['granttype', 'grant'],
+  ['privatekey', 'privateKey'],
+  ['algorithm', 'algorithm'],
+]);
 const providerKeys = ['issuer', 'tokenEndpoint', 'clientId', 'clientSecret', 'idToken'] as const;
 
 /** Reads `auth`, or `oauth` as other hosts call it; what is wrong with it is added to the faults. */
@@ -31,7 +31,7 @@ export function readAuth(fields: ReadonlyMap<string, unknown>, faults: Fault[]):
   const rest: { scopes?: readonly string[]; identityProvider?: Readonly<Record<string, string>> } = {};
   for (const [name, value] of Object.entries(written)) {
     const plain = name.toLowerCase().replace(/[-_]/g, '');
-    const known = names[plain];
+    const known = names.get(plain);
     if (value === undefined || value === null) {
       continue;
     }

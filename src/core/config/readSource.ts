@@ -28,6 +28,8 @@ export interface SourceReading {
   readonly unparsable: boolean;
 }
 
+const NO_TEXT: ConfigText = { text: '', root: undefined, faults: [] };
+
 /** Reads a config file's text. */
 export function readConfigText(raw: string, source: ConfigSource): SourceReading {
   const parsed = parseConfigText(raw);
@@ -46,7 +48,7 @@ export function readConfigText(raw: string, source: ConfigSource): SourceReading
 
 /** Reads the value of `portico.servers` at one scope; the file's text, where there is one, only tells places. */
 export function readSettingsValue(value: unknown, source: ConfigSource, raw: string | undefined): SourceReading {
-  const parsed = parseConfigText(raw ?? '');
+  const parsed = raw === undefined ? NO_TEXT : parseConfigText(raw);
   const node = findContainers(parsed.root, 'settings').containers[0]?.node;
   if (value === undefined || value === null) {
     return nothing(source);
@@ -194,7 +196,7 @@ function placeOf(
 }
 
 function usedInputs(launch: Launch, inputs: readonly InputDefinition[]): readonly InputDefinition[] {
-  const text = JSON.stringify(launch);
+  const text = inputs.length === 0 ? '' : JSON.stringify(launch);
   return inputs.filter((input) => text.includes(JSON.stringify(`\${input:${input.id}}`).slice(1, -1)));
 }
 

@@ -105,7 +105,7 @@ async function readEnvFile(path: string, context: ResolveContext): Promise<Reado
     const message = `Server "${key}" in ${source.label} names the env file ${path}, which cannot be read. Create it or remove "envFile".`;
     throw new PorticoError('CONFIG_INVALID', message, { server: key, cause });
   };
-  const text = await context.files.read(path).catch((error: unknown) => fail(error));
+  const text = await context.files.read(path, true).catch((error: unknown) => fail(error));
   return text === undefined ? fail() : parseEnvFile(text);
 }
 

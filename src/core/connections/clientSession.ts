@@ -6,6 +6,7 @@ import {
   PROTOCOL_VERSION_META_KEY,
   ProtocolError,
   ProtocolErrorCode,
+  type RequestOptions as ClientRequestOptions,
   type ServerCapabilities,
   type Tool,
   type Transport,
@@ -21,7 +22,7 @@ import { answerInputRequired, answerQuestions, INPUT_METHODS } from './inputRequ
 import { listenForChanges, listenToWanted } from './listen';
 import { aliasMethod, unaliasSends } from './methodAlias';
 import { notOffered } from './notOffered';
-import { type OpenRequest, OpenRequests } from './openRequests';
+import { type BegunRequest, type OpenRequest, OpenRequests } from './openRequests';
 import type { Fields } from './readEntries';
 import { ownFailure, refusalOf } from './readReply';
 import { passThroughSchema } from './passThroughSchema';
@@ -31,7 +32,7 @@ import { sdkFailure, wireFailure } from './sessionFailure';
 import type { Session, SessionContext, SessionRequestOptions, TaskWish, Work } from './sessionTypes';
 import { ServerLog } from './serverLog';
 import { subscribeToWanted } from './subscribeToWanted';
-import { taskParams } from './tasks/callAsTask';
+import { taskParam } from './tasks/callAsTask';
 
 const LIST_NOTIFICATIONS: readonly (readonly [string, readonly ListKind[]])[] = [
   ['notifications/tools/list_changed', ['tools']],
@@ -240,56 +241,53 @@ export class ClientSession implements Session {
     }
   }
 
-  private async sendOnce(method: string, params: Fields, options: SessionRequestOptions): Promise<Fields> {
+  private sendOnce(method: string, params: Fields, options: SessionRequestOptions): Promise<Fields> {
+    const { timeoutMs: ms = this.context.limits.requestMs, signal, answerer } = options;
+    const begun = this.open.begin({ method, ms, signal, answerer });
+    return this.open.sendFor(begun.request, () => this.exchange(begun, method, params, options));
+  }
+
+  private async exchange(
+    { request, end }: BegunRequest,
+    method: string,
+    params: Fields,
+    options: SessionRequestOptions,
+  ): Promise<Fields> {
     const progressToken = this.nextToken;
     this.nextToken += 1;
-    const time = {
-      method,
-      ms: options.timeoutMs ?? this.context.limits.requestMs,
-      signal: options.signal,
-      answerer: options.answerer,
-    };
+    // Members that are added to a spread make it many times as dear.
+    const meta = { _meta: Object.assign({}, this.metaOf(options), { progressToken }) };
+    const send = (sent: Fields): Promise<Fields> =>
+      this.send(method, Object.assign({}, sent, meta), request.signal, options.headers);
+    this.progress.set(progressToken, { extend: request.extend, onProgress: options.onProgress });
     try {
-      return await this.open.run(time, async (request) => {
-        this.progress.set(progressToken, { extend: request.extend, onProgress: options.onProgress });
-        const send = (sent: Fields): Promise<Fields> =>
-          this.send(
-            method,
-            { ...sent, _meta: { ...this.metaOf(options), progressToken } },
-            request.signal,
-            options.headers,
-          );
-        const result = await send(params);
-        return this.ready?.era === 'stateless' && result['resultType'] !== undefined
-          ? await this.complete(method, params, result, request, send)
-          : result;
-      });
+      const result = await send(params);
+      return this.ready?.era === 'stateless' && result['resultType'] !== undefined
+        ? await this.complete(method, params, result, request, send)
+        : result;
     } finally {
+      end();
       this.progress.delete(progressToken);
     }
   }
 
   /** What goes with a request beside its token; what says who sends it, and how, is ours to say. */
-  private metaOf({ meta }: RequestOptions): Fields {
+  private metaOf({ meta }: RequestOptions): Fields | undefined {
     const level =
       this.ready?.era === 'stateless' && this.capabilities.logging ? this.context.logLevel?.peek() : undefined;
     const passed = meta && Object.keys(meta).some((key) => OWN_META.has(key)) ? withoutOwn(meta) : meta;
-    return level === undefined ? (passed ?? {}) : { ...passed, [LOG_LEVEL_META_KEY]: level };
+    return level === undefined ? passed : { ...passed, [LOG_LEVEL_META_KEY]: level };
   }
 
-  private async send(
+  private send(
     method: string,
     params: Fields,
     signal: AbortSignal,
     headers: SessionRequestOptions['headers'],
   ): Promise<Fields> {
     const wire = this.ready?.era === 'stateless' ? aliasMethod(method) : method;
-    const result = await this.client.request({ method: wire, params }, passThroughSchema, {
-      timeout: NEVER_MS,
-      signal,
-      ...(headers === undefined ? {} : { headers }),
-    });
-    return restoreResultType(result);
+    const options: ClientRequestOptions = { timeout: NEVER_MS, signal, headers };
+    return this.client.request({ method: wire, params }, passThroughSchema, options).then(restoreResultType);
   }
 
   /** Stateless era: a result that is not the last word. */
@@ -335,13 +333,13 @@ export class ClientSession implements Session {
     );
   }
 
-  taskParams(tool: Tool | undefined, wish: TaskWish): Fields {
-    return taskParams(this.info, tool, wish);
+  taskParam(tool: () => Tool | undefined, wish: TaskWish): Fields | undefined {
+    return taskParam(this.info, tool, wish);
   }
 
   beginWork(task: string, answerer: Answerer | undefined): Work {
     const { clock, server } = this.context;
-    const { request, end } = this.open.begin(answerer);
+    const { request, end } = this.open.beginWork(answerer);
     this.client.tasks.set(task, request);
     return {
       answer: (inputRequests, signal) =>

@@ -1,5 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import type { CallToolResult, CompleteResult, GetPromptResult, ReadResourceResult } from '@modelcontextprotocol/client';
+import type {
+  CallToolResult,
+  CompleteResult,
+  GetPromptResult,
+  ReadResourceResult,
+  Tool,
+} from '@modelcontextprotocol/client';
 import { effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { PorticoError } from '../../base/errors';
@@ -25,6 +31,8 @@ import { IdleStop } from './idleStop';
 import { Lifecycle } from './lifecycle';
 import { ListRefresh } from './listRefresh';
 import { readAnswer } from './readAnswer';
+import type * as mirroredCallModule from './mirroredCall';
+import type * as toolResultModule from './readToolResult';
 import { isRepeatable, ReplyLost } from './replyLost';
 import type { Fields } from './readEntries';
 import type { Session, SessionHolder } from './sessionTypes';
@@ -47,6 +55,10 @@ const NO_LISTS: ServerLists = {
   templates: NEVER_LISTED,
   prompts: NEVER_LISTED,
 };
+
+/** `import` is dear even for what has been loaded, and calls are many. */
+let toolResults: Promise<typeof toolResultModule> | undefined;
+let mirroredCalls: Promise<typeof mirroredCallModule> | undefined;
 
 /** What is sent may depend on the session that it is sent in. */
 type Params = Fields | ((session: Session) => Fields);
@@ -166,6 +178,9 @@ class ServerConnection implements Connection, SessionHolder {
   }
 
   freshen(): void {
+    if (this.fresh.size === 0) {
+      return;
+    }
     const { clock } = this.dependencies;
     const stale = EVERY_KIND.filter((kind) => (this.fresh.get(kind) ?? Infinity) <= clock.now());
     if (stale.length > 0 && this.life.session) {
@@ -264,40 +279,51 @@ class ServerConnection implements Connection, SessionHolder {
     this.life.lost(session, error);
   }
 
-  private request(method: string, params: Params, options: RequestOptions = {}): Promise<unknown> {
+  /** Sends a request; once more where that is worth it. */
+  private async request(method: string, toParams: Params, options: RequestOptions = {}): Promise<unknown> {
     this.freshen();
-    return this.idle.during(() => this.send(method, params, options));
+    const use = this.idle.hold();
+    try {
+      const session = this.life.session ?? (await this.life.sessionFor(options));
+      this.checkOffered(session, method);
+      const params = paramsFor(session, toParams);
+      try {
+        return await this.requestIn(session, method, params, options);
+      } catch (error) {
+        return error instanceof SignInRequired
+          ? await this.sendSignedIn(session, error, () => this.requestIn(session, method, params, options), options)
+          : await this.sendAgain(error, session, params, method, toParams, options);
+      }
+    } finally {
+      use.dispose();
+    }
   }
 
   /**
-   * Sends a request; once more in a new session where the server has forgotten this one and so refused it undone, or
-   * where its reply got lost and doing it twice does no harm.
+   * In a new session where the server has forgotten this one and so refused the request undone, or where its reply got lost
+   * and doing it twice does no harm; otherwise it has failed.
    */
-  private async send(method: string, toParams: Params, options: RequestOptions): Promise<unknown> {
-    const session = this.life.session ?? (await this.life.sessionFor(options));
-    this.checkOffered(session, method);
-    const params = typeof toParams === 'function' ? toParams(session) : toParams;
-    try {
-      return await this.requestIn(session, method, params, options);
-    } catch (error) {
-      if (error instanceof SignInRequired) {
-        return await this.sendSignedIn(session, error, () => this.requestIn(session, method, params, options), options);
+  private async sendAgain(
+    failure: unknown,
+    session: Session,
+    params: Fields,
+    method: string,
+    toParams: Params,
+    options: RequestOptions,
+  ): Promise<unknown> {
+    if (session.isLost(failure)) {
+      this.life.lost(session, failure);
+    } else if (failure instanceof ReplyLost && isRepeatable(method, params, this.listed.peek().tools.items)) {
+      this.dependencies.log.info(`${method} is sent once more: ${failure.message}`);
+      if (session.endReason) {
+        await session.ended;
       }
-      if (session.isLost(error)) {
-        this.life.lost(session, error);
-      } else if (error instanceof ReplyLost && isRepeatable(method, params, this.listed.peek().tools.items)) {
-        this.dependencies.log.info(`${method} is sent once more: ${error.message}`);
-        if (session.endReason) {
-          await session.ended;
-        }
-      } else {
-        throw error;
-      }
+    } else {
+      throw failure;
     }
     const renewed = await this.life.sessionFor(options);
     try {
-      const again = typeof toParams === 'function' ? toParams(renewed) : params;
-      return await this.requestIn(renewed, method, again, options);
+      return await this.requestIn(renewed, method, paramsFor(renewed, toParams), options);
     } catch (error) {
       if (renewed.isLost(error)) {
         this.life.lost(renewed, error);
@@ -334,15 +360,22 @@ class ServerConnection implements Connection, SessionHolder {
     }
   }
 
-  private async requestIn(session: Session, method: string, params: Fields, options: RequestOptions): Promise<unknown> {
-    if (method !== 'tools/call' || !session.mirrorsParameters) {
-      return session.request(method, params, options);
-    }
-    const { callMirrored } = await import('./mirroredCall');
+  private requestIn(session: Session, method: string, params: Fields, options: RequestOptions): Promise<unknown> {
+    return method === 'tools/call' && session.mirrorsParameters
+      ? this.callMirrored(session, params, options)
+      : session.request(method, params, options);
+  }
+
+  private async callMirrored(session: Session, params: Fields, options: RequestOptions): Promise<unknown> {
+    const { callMirrored } = await (mirroredCalls ??= import('./mirroredCall'));
     return callMirrored(session, params, options, {
-      get: (name) => this.listed.peek().tools.items.find((tool) => tool.name === name),
+      get: (name) => this.toolNamed(name),
       renew: () => this.relist(['tools']),
     });
+  }
+
+  private toolNamed(name: unknown): Tool | undefined {
+    return this.listed.peek().tools.items.find((tool) => tool.name === name);
   }
 
   /** What a server does not declare it need not answer (spec: lifecycle, operation). */
@@ -366,9 +399,9 @@ class ServerConnection implements Connection, SessionHolder {
     const plain = { name, arguments: args };
     let sent: { readonly params: Fields; readonly session: Session; readonly at: number } | undefined;
     const toParams = (session: Session): Fields => {
-      const tool = this.listed.peek().tools.items.find((item) => item.name === name);
       const how = { inBackground: options.inBackground ?? false, isSlow: this.slow.has(name) };
-      const params = tasks ? { ...plain, ...session.taskParams(tool, how) } : plain;
+      const task = tasks && session.taskParam(() => this.toolNamed(name), how);
+      const params = task ? { ...plain, task } : plain;
       sent = { params, session, at: clock.now() };
       return params;
     };
@@ -378,7 +411,8 @@ class ServerConnection implements Connection, SessionHolder {
         const { session } = sent;
         return await tasks.follow({ server: this.definition.id, tool: name, session, created: result }, options);
       }
-      return (await import('./readToolResult')).readToolResult(result, this.definition.key);
+      const { readToolResult } = await (toolResults ??= import('./readToolResult'));
+      return readToolResult(result, this.definition.key);
     } finally {
       if (sent && clock.now() - sent.at > SLOW_MS) {
         this.slow.add(name);
@@ -418,6 +452,10 @@ class ServerConnection implements Connection, SessionHolder {
     this.life.dispose();
     this.updates.dispose();
   }
+}
+
+function paramsFor(session: Session, params: Params): Fields {
+  return typeof params === 'function' ? params(session) : params;
 }
 
 /** Whether the answer to a call is a task: of itself in the stateless era, where it was wanted as one in the other. */

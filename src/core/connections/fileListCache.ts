@@ -3,7 +3,6 @@ import { readFile } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { CachedServer, ListCache } from './connectionTypes';
-import type { readCached } from './readCached';
 
 const FORMAT = 1;
 const MOST_FILES = 200;
@@ -22,7 +21,8 @@ async function readLong(bytes: Buffer): Promise<unknown> {
 
 /** One JSON file per digest. A file that cannot be used counts as absent; the oldest go beyond the bound. */
 export class FileListCache implements ListCache {
-  private reader: Promise<{ readonly readCached: typeof readCached }> | undefined;
+  /** On its way while the config is read: when there are servers, their files are read next. */
+  private readonly reader = import('./readCached');
 
   constructor(
     private readonly folder: string,
@@ -35,8 +35,6 @@ export class FileListCache implements ListCache {
 
   async read(digest: string): Promise<CachedServer | undefined> {
     try {
-      // Loaded while the file is read, once for all files.
-      this.reader ??= import('./readCached');
       const bytes = await readWhole(this.file(digest));
       const value = bytes.length > LONG ? await readLong(bytes) : (JSON.parse(bytes.toString()) as unknown);
       return await (await this.reader).readCached(value, FORMAT);

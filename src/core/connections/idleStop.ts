@@ -31,15 +31,6 @@ export class IdleStop implements Disposable {
     return toDisposable(() => this.release());
   }
 
-  async during<T>(use: () => Promise<T>): Promise<T> {
-    this.uses += 1;
-    try {
-      return await use();
-    } finally {
-      this.release();
-    }
-  }
-
   dispose(): void {
     this.timer?.dispose();
     this.timer = undefined;

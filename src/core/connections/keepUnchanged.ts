@@ -35,7 +35,9 @@ async function kept<T>(
     return byKey.get(key);
   };
   const items: T[] = [];
-  for (const [index, item] of next.entries()) {
+  let index = -1;
+  for (const item of next) {
+    index += 1;
     const old = pairOf(item, index);
     items.push(old !== undefined && isSameJson(old, item) ? old : item);
     if (slices.over) {
@@ -62,9 +64,12 @@ function isSameJson(a: unknown, b: unknown): boolean {
     );
   }
   let members = 0;
-  // Thousands of tools are compared, so nothing is copied; parsed JSON has no inherited names.
+  // Thousands of tools are compared, so nothing is copied, and whether a member is inherited is asked only where its value
+  // may be: every other inherited one is a function, and no value of JSON is the same as that.
   for (const name in a) {
-    if (!Object.hasOwn(b, name) || !isSameJson((a as Fields)[name], (b as Fields)[name])) {
+    const other = (b as Fields)[name];
+    const mayBeInherited = other === undefined || name === '__proto__';
+    if ((mayBeInherited && !Object.hasOwn(b, name)) || !isSameJson((a as Fields)[name], other)) {
       return false;
     }
     members += 1;

@@ -1,9 +1,6 @@
 import type { TimeSlices } from '../../base/timeSlices';
 import { type LineContent, readLongLine, readMessages } from './readMessages';
 
-/** Two chunks this close, in milliseconds, were read in the same turn of the event loop. */
-const SAME_TURN_MS = 1;
-
 /**
  * Reads what a server writes, in order. A long line, and what is left of a burst after a while, wait for a later turn of the event
  * loop; meanwhile the server is not read from, so that memory stays bounded.
@@ -11,13 +8,12 @@ const SAME_TURN_MS = 1;
 export class LineIntake {
   private readonly waiting: (string | Buffer)[] = [];
   private draining: Promise<void> | undefined;
-  private lastEnd = 0;
+  private inTurn = false;
 
   constructor(
     private readonly deliver: (content: LineContent) => void,
     private readonly source: { pause(): void; resume(): void },
     private readonly slices: TimeSlices,
-    private readonly now: () => number = () => performance.now(),
   ) {}
 
   /** Settles when everything taken so far has been delivered; nothing where it has been already. */
@@ -27,11 +23,15 @@ export class LineIntake {
 
   /** Around the lines of one chunk. */
   chunk(lines: () => void): void {
-    if (this.now() - this.lastEnd > SAME_TURN_MS) {
+    if (!this.inTurn) {
+      this.inTurn = true;
       this.slices.restart();
+      // Whatever there is to be read is read in one turn; immediates come after it.
+      setImmediate(() => {
+        this.inTurn = false;
+      });
     }
     lines();
-    this.lastEnd = this.now();
   }
 
   take(line: string | Buffer): void {
@@ -51,6 +51,8 @@ export class LineIntake {
       }
       const line = this.waiting[next] ?? '';
       this.deliver(typeof line === 'string' ? readMessages(line) : await readLongLine(line));
+      // What is done about it belongs to this slice too.
+      await Promise.resolve();
     }
     this.waiting.length = 0;
     this.draining = undefined;

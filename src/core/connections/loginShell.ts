@@ -108,6 +108,8 @@ export function withLogin(
   written: Readonly<Record<string, string | null>>,
 ): Environment {
   const { PATH = login['PATH'] } = 'PATH' in written ? environment : login;
-  const missing = Object.entries(login).filter(([name]) => !(name in environment) && !(name in written));
+  const missing = Object.entries(login).filter(
+    ([name]) => !Object.hasOwn(environment, name) && !Object.hasOwn(written, name),
+  );
   return { ...environment, ...Object.fromEntries(missing), ...(PATH === undefined ? {} : { PATH }) };
 }

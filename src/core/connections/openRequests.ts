@@ -18,6 +18,12 @@ export interface OpenRequest {
   extend(): void;
 }
 
+/** A request, and what ends it. */
+export interface BegunRequest {
+  readonly request: OpenRequest;
+  readonly end: () => void;
+}
+
 export interface RequestTime {
   readonly method: string;
   readonly ms: number;
@@ -45,7 +51,8 @@ export class OpenRequests implements QuestionTime, Disposable {
     this.time = new RequestClock(clock);
   }
 
-  async run<T>({ method, ms, signal, answerer }: RequestTime, send: (request: OpenRequest) => Promise<T>): Promise<T> {
+  /** A request is sent; to be ended when it is over, whatever its outcome. */
+  begin({ method, ms, signal, answerer }: RequestTime): BegunRequest {
     const stop = this.spare.pop() ?? new AbortController();
     const abandon = (): void => stop.abort(signal?.reason);
     const allowance = this.time.begin(ms, ms * MOST_TIMES, (total) =>
@@ -60,10 +67,7 @@ export class OpenRequests implements QuestionTime, Disposable {
     if (isAskable) {
       this.askable.add(request);
     }
-    try {
-      // Only where it may matter: it slows down all that waits.
-      return await (answerer ? this.sending.run(request, () => send(request)) : send(request));
-    } finally {
+    const end = (): void => {
       allowance.end();
       signal?.removeEventListener('abort', abandon);
       if (!stop.signal.aborted) {
@@ -72,11 +76,18 @@ export class OpenRequests implements QuestionTime, Disposable {
       if (isAskable) {
         this.over(request);
       }
-    }
+    };
+    return { request, end };
+  }
+
+  /** Runs what sends a request and waits for its answer. */
+  sendFor<T>(request: OpenRequest, send: () => Promise<T>): Promise<T> {
+    // Only where it may matter: it slows down all that waits.
+    return request.answerer ? this.sending.run(request, send) : send();
   }
 
   /** Something goes on beyond its request; until it is ended, the server may ask in relation to it. */
-  begin(answerer: Answerer | undefined): { readonly request: OpenRequest; readonly end: () => void } {
+  beginWork(answerer: Answerer | undefined): BegunRequest {
     const stop = new AbortController();
     const request: OpenRequest = { signal: stop.signal, answerer, extend: () => undefined };
     this.askable.add(request);

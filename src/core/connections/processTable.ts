@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { Sequencer } from '../../base/sequencer';
+import { TimeSlices } from '../../base/timeSlices';
 
 /** One process that runs; `started` tells it from a later one that got the same number. */
 export interface ProcessRow {
@@ -43,15 +46,33 @@ export function readPsLine(line: string): ProcessRow | undefined {
     : { pid: Number(pid), parent: Number(parent), started };
 }
 
-async function readProc(): Promise<readonly ProcessRow[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const texts = await Promise.allSettled(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8')));
-  return texts.flatMap((text) => (text.status === 'fulfilled' ? (readStat(text.value) ?? []) : []));
+/** The system has these texts at hand, and each takes less time to read than to ask a thread for it. */
+async function readProc(pids?: readonly number[]): Promise<readonly ProcessRow[]> {
+  const names = pids ?? (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const rows: ProcessRow[] = [];
+  const slices = new TimeSlices();
+  for (const name of names) {
+    if (slices.over) {
+      await slices.next();
+    }
+    rows.push(...rowOf(name));
+  }
+  return rows;
 }
 
-function runPs(): Promise<readonly ProcessRow[]> {
+function rowOf(pid: number | string): readonly ProcessRow[] {
+  try {
+    return [readStat(readFileSync(`/proc/${pid}/stat`, 'utf8'))].filter((row) => row !== undefined);
+  } catch {
+    // It has ended.
+    return [];
+  }
+}
+
+function runPs(pids?: readonly number[]): Promise<readonly ProcessRow[]> {
   return new Promise((resolve, reject) => {
-    execFile('ps', ['-A', '-o', 'pid=,ppid=,stat=,lstart='], { timeout: PS_MS }, (error, stdout) => {
+    const which = pids === undefined ? ['-A'] : ['-p', pids.join()];
+    execFile('ps', [...which, '-o', 'pid=,ppid=,stat=,lstart='], { timeout: PS_MS }, (error, stdout) => {
       if (error) {
         reject(error);
       } else {
@@ -61,14 +82,36 @@ function runPs(): Promise<readonly ProcessRow[]> {
   });
 }
 
-/** The processes of this machine; none on Windows, where `taskkill /T` knows the tree itself. */
-export async function readProcessTable(platform: NodeJS.Platform): Promise<readonly ProcessRow[]> {
+/** One read of all at a time; those who ask meanwhile share the next one, as many servers may start and end at once. */
+function shared<T>(read: () => Promise<T>): () => Promise<T> {
+  const steps = new Sequencer();
+  let next: Promise<T> | undefined;
+  return () => {
+    next ??= steps.run(() => {
+      next = undefined;
+      return read();
+    });
+    return next;
+  };
+}
+
+const allOfProc = shared(readProc);
+const allOfPs = shared(runPs);
+
+/**
+ * The processes of this machine, or those of some numbers; none on Windows, where `taskkill /T` knows the tree itself. Rejects
+ * where the system does not tell.
+ */
+export async function readProcessTable(
+  platform: NodeJS.Platform,
+  pids?: readonly number[],
+): Promise<readonly ProcessRow[]> {
   switch (platform) {
     case 'win32':
       return [];
     case 'linux':
-      return readProc();
+      return pids === undefined ? allOfProc() : readProc(pids);
     default:
-      return runPs();
+      return pids === undefined ? allOfPs() : runPs(pids);
   }
 }

@@ -17,8 +17,8 @@ export interface ProcessControl {
   terminate(pid: number): boolean;
   /** Whether anything of the tree still runs. */
   alive(pid: number): boolean;
-  /** All processes that run; empty where the platform ends whole trees by itself. */
-  table(): Promise<readonly ProcessRow[]>;
+  /** All processes that run, or those of some numbers at least; empty where the platform ends whole trees by itself. */
+  table(pids?: readonly number[]): Promise<readonly ProcessRow[]>;
   /** Sends a signal to one process alone. */
   signal(pid: number, signal: NodeJS.Signals): void;
 }
@@ -50,7 +50,7 @@ export function processControl(
     void spawn(command, [...args], { stdio: 'ignore', windowsHide: true }).on('error', () => undefined),
 ): ProcessControl {
   const each = {
-    table: () => readProcessTable(platform),
+    table: (pids?: readonly number[]) => readProcessTable(platform, pids),
     signal: (pid: number, signal: NodeJS.Signals): void => void signalProcess(pid, signal),
   };
   if (platform === 'win32') {
@@ -84,9 +84,9 @@ async function gone(pid: number, control: ProcessControl, clock: Clock, withinMs
   return true;
 }
 
-async function tableOf(control: ProcessControl): Promise<readonly ProcessRow[]> {
+async function tableOf(control: ProcessControl, pids?: readonly number[]): Promise<readonly ProcessRow[]> {
   try {
-    return await control.table();
+    return await control.table(pids);
   } catch {
     // Without a table the group is all that is known of the tree.
     return [];
@@ -131,8 +131,9 @@ async function endStrays(
 ): Promise<void> {
   // A number alone is not enough: by now another process may have it.
   const known = new Set(family.map(({ pid, started }) => `${pid} ${started}`));
+  const pids = family.map(({ pid }) => pid);
   const left = async (): Promise<readonly ProcessRow[]> =>
-    (await tableOf(control)).filter(({ pid, started }) => known.has(`${pid} ${started}`));
+    (await tableOf(control, pids)).filter(({ pid, started }) => known.has(`${pid} ${started}`));
   const signal = (rows: readonly ProcessRow[], name: NodeJS.Signals): void =>
     rows.forEach(({ pid }) => control.signal(pid, name));
   let rows = await left();

@@ -52,8 +52,9 @@ export async function readEntries<T>(
   const items: T[] = [];
   const setAside: SetAside[] = [];
   const keys = new Set<string>();
-  for (const entry of raw) {
-    if (slices.over) {
+  for (const [index, entry] of raw.entries()) {
+    // To look at the clock takes longer than to read an entry.
+    if (index % 20 === 19 && slices.over) {
       await slices.next();
     }
     const result = isObject(entry) ? read(entry) : unusable(undefined, 'The entry is not an object.');

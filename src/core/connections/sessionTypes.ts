@@ -77,8 +77,8 @@ export interface Session {
   readonly ended: Promise<PorticoError>;
   /** Sends one request; the result comes as it was sent. Wire errors stay the SDK's; the rest are PorticoErrors. */
   request(method: string, params: Readonly<Record<string, unknown>>, options: SessionRequestOptions): Promise<unknown>;
-  /** What the parameters of a call say of tasks. */
-  taskParams(tool: Tool | undefined, wish: TaskWish): Readonly<Record<string, unknown>>;
+  /** What the parameters of a call say of tasks; nothing where it is called plainly. */
+  taskParam(tool: () => Tool | undefined, wish: TaskWish): Readonly<Record<string, unknown>> | undefined;
   /** A task of the server, by its id. */
   beginWork(task: string, answerer: Answerer | undefined): Work;
   /** Whether this failure of a request means that the server has forgotten the session. */

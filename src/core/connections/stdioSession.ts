@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import { ProtocolError, type PriorDiscovery } from '@modelcontextprotocol/client';
 import { PorticoError } from '../../base/errors';
+import { Sequencer } from '../../base/sequencer';
 import { ClientSession } from './clientSession';
 import type { Era } from './connectionTypes';
 import { withLogin } from './loginShell';
@@ -18,6 +20,9 @@ const EXIT_COMMAND_NOT_FOUND = 127;
 
 /** A process that has just been started is given so long to answer its first request, however short requests may take otherwise. */
 const LEAST_PROBE_MS = 2_000;
+
+/** Nothing else goes on for the milliseconds in which a process is made: of several at once, each has a turn of its own. */
+const processTurns = new Sequencer();
 
 /** Thrown when the same server has to be started once more, in another way. */
 class TryAgain extends Error {
@@ -52,6 +57,8 @@ async function openOnce(launch: StdioResolvedLaunch, era: Era | undefined, conte
   signal.throwIfAborted();
   context.onStage('launching');
   const trees = await context.trees?.();
+  await processTurns.run(() => setImmediate());
+  signal.throwIfAborted();
   const transport = new StdioTransport(launch, {
     server: server.key,
     messageBytes: limits.messageBytes,

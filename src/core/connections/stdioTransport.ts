@@ -242,17 +242,17 @@ export class StdioTransport implements Transport {
     }
   }
 
-  async send(message: JSONRPCMessage): Promise<void> {
-    const stdin = this.child?.stdin;
-    if (stdin && !stdin.writable && !this.endReason) {
+  send(message: JSONRPCMessage): Promise<void> {
+    return this.child?.stdin?.writable && !this.endReason ? this.output.send(message) : this.refuseToSend();
+  }
+
+  private async refuseToSend(): Promise<never> {
+    if (this.child?.stdin && !this.endReason) {
       // It no longer reads, so it is ending; its exit tells why.
       this.finishWithin(EXIT_MS);
       await this.over;
     }
-    if (!stdin || this.endReason) {
-      throw this.endReason ?? exitError(this.options.server, this.exit, this.stderr.lines);
-    }
-    await this.output.send(message);
+    throw this.endReason ?? exitError(this.options.server, this.exit, this.stderr.lines);
   }
 
   /** Settles when the whole tree is gone. */

@@ -34,7 +34,7 @@ export class TreeRecord {
     let file: string | undefined;
     let isOver = false;
     const write = async (): Promise<void> => {
-      const table = await this.control.table();
+      const table = await this.control.table([this.host, pid]);
       const host = table.find((row) => row.pid === this.host);
       const tree = table.find((row) => row.pid === pid);
       if (!host || !tree || isOver) {

@@ -6,6 +6,7 @@ import type { Logger } from '../../base/log';
 import type { KeyValueStore } from '../../base/storage';
 import type { Catalog, CatalogTool, ToolRef } from '../catalog/catalogTypes';
 import type { ServerDefinition } from '../config/configTypes';
+import type { RequestOptions } from '../connections/connectionTypes';
 import { ApprovalQueue } from './approvalQueue';
 import { RecordingCallLog } from './callLog';
 import { createConsent } from './consent';
@@ -106,7 +107,9 @@ class ToolPolicy implements Policy {
       if (tool !== known) {
         record = this.callLog.update(record, { key: tool.key, exposedName: tool.exposedName });
       }
-      const unchecked = await this.admit(tool, args);
+      const check = this.checkOf(tool);
+      // Awaited only where it must be: the check is compiled before the first call.
+      const unchecked = fitting(tool, args, check instanceof Promise ? await check : check);
       if (asks[options.caller.kind]) {
         const definition = this.definitionOf(ref.server);
         if (!this.approvals.allows(tool, definition)) {
@@ -117,8 +120,8 @@ class ToolPolicy implements Policy {
           this.stillTheSame(tool, definition);
         }
       }
-      const { caller, ...request } = options;
-      const asked = { ...request, call: record.id, inBackground: caller.kind === 'manual' };
+      const own = { call: record.id, inBackground: options.caller.kind === 'manual' };
+      const asked: RequestOptions = Object.assign({}, options, own);
       return await this.finish(record, tool, this.deps.upstream(ref, args, asked), unchecked);
     } catch (error) {
       this.fail(record, error, options.signal);
@@ -164,7 +167,7 @@ class ToolPolicy implements Policy {
       return undefined;
     }
     try {
-      await this.admit(tool, args);
+      fitting(tool, args, await this.checkOf(tool));
       return undefined;
     } catch (error) {
       return error instanceof ArgumentsError ? { ...toProblem(error), faults: error.misfit.faults } : toProblem(error);
@@ -209,21 +212,13 @@ class ToolPolicy implements Policy {
     return definition;
   }
 
-  /** Rejects what must not leave: a tool that cannot be used, arguments that do not fit. Gives what could not be checked. */
-  private async admit(tool: CatalogTool, args: Readonly<Record<string, unknown>>): Promise<readonly string[]> {
-    if (tool.problem) {
-      throw new PorticoError('TOOL_UNUSABLE', tool.problem.message, { server: tool.key });
+  /** What its arguments are held against. Throws where the tool cannot be used. */
+  private checkOf({ problem, key, tool, exposedName }: CatalogTool): Check | Promise<Check> {
+    if (problem) {
+      throw new PorticoError('TOOL_UNUSABLE', problem.message, { server: key });
     }
-    const schema: object = tool.tool.inputSchema;
-    const check: Check =
-      this.validators.ready(schema) ?? (await this.validators.checkFor(schema, 'input', tool.exposedName));
-    const unchecked: string[] = [];
-    const note = (what: string): void => void unchecked.push(what);
-    const misfit = check(args, note) && check(withoutOptionalNulls(schema, args), note);
-    if (misfit) {
-      throw new ArgumentsError(tool, misfit);
-    }
-    return unchecked;
+    const schema: object = tool.inputSchema;
+    return this.validators.ready(schema) ?? this.validators.checkFor(schema, 'input', exposedName);
   }
 
   /** The answer was given to what the person saw: a tool or server that changed while the question waited is not that. */
@@ -258,6 +253,10 @@ class ToolPolicy implements Policy {
       exposedName,
       args,
       outcome: 'running',
+      // Named from the beginning: members that come later make each copy of the record dear.
+      durationMs: undefined,
+      problem: undefined,
+      result: undefined,
     };
   }
 }
@@ -273,6 +272,17 @@ class ArgumentsError extends PorticoError {
       { server: key },
     );
   }
+}
+
+/** What of the arguments could not be checked. Throws where they do not fit. */
+function fitting(tool: CatalogTool, args: Readonly<Record<string, unknown>>, check: Check): readonly string[] {
+  const unchecked: string[] = [];
+  const note = (what: string): void => void unchecked.push(what);
+  const misfit = check(args, note) && check(withoutOptionalNulls(tool.tool.inputSchema, args), note);
+  if (misfit) {
+    throw new ArgumentsError(tool, misfit);
+  }
+  return unchecked;
 }
 
 function sameDefinition(a: CatalogTool, b: CatalogTool): boolean {

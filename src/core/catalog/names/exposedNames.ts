@@ -32,7 +32,8 @@ export function nameContexts(
   const keys = [...claims.keys()].sort();
   const contexts = new Map<string, NameContext>();
   for (const [folded, claimants] of claims) {
-    const rivals = keys.filter((other) => other.startsWith(`${folded}_`));
+    const beginning = `${folded}_`;
+    const rivals = keys.filter((other) => other.startsWith(beginning));
     for (const { id, key } of claimants) {
       // The entry that is known by its bare key, written plainly, keeps the plain names.
       const twin = claimants.length > 1 && !(id === key && key === folded);
@@ -40,6 +41,11 @@ export function nameContexts(
     }
   }
   return contexts;
+}
+
+/** Whether a name that is exposed can be that of a tool of the server with this key: however short, it begins with the key. */
+export function mayExpose(key: string, name: string): boolean {
+  return name.startsWith(mangle(key.slice(0, shortKey)));
 }
 
 /**

@@ -166,7 +166,8 @@ export class AccountStore {
   }
 
   async boundIssuer(clientId: string): Promise<string | undefined> {
-    return (await this.index()).bound[clientId];
+    const { bound } = await this.index();
+    return Object.hasOwn(bound, clientId) ? bound[clientId] : undefined;
   }
 
   async bind(clientId: string, issuer: string): Promise<void> {

@@ -60,7 +60,8 @@ export class NodeFetch implements Disposable {
   private readonly agents = new Map<string, http.Agent>();
   private readonly lifted = new Lifted();
   private readonly bodies = new LongBodies();
-  private readonly watchers = new WeakMap<object, (error: PorticoError) => void>();
+  private readonly signals = new WeakSet<AbortSignal>();
+  private readonly watchers = new WeakMap<object, (error: PorticoError) => boolean>();
 
   constructor(private readonly options: NodeFetchOptions) {}
 
@@ -74,18 +75,19 @@ export class NodeFetch implements Disposable {
     return this.bodies.carry(message, send);
   }
 
-  /** Runs when this stream breaks off because of its size: the SDK keeps to itself why a stream has ended. */
-  whenTooLarge(body: object, run: (error: PorticoError) => void): void {
+  /**
+   * Runs when this stream breaks off because of its size: the SDK keeps to itself why a stream has ended. True where it is
+   * not even to know that, as it would ask for the rest.
+   */
+  whenTooLarge(body: object, run: (error: PorticoError) => boolean): void {
     this.watchers.set(body, run);
   }
 
   readonly fetch: FetchLike = async (input, init = {}) => {
-    let url = new URL(input);
+    let url = typeof input === 'string' ? new URL(input) : input;
     const method = init.method ?? 'GET';
-    const headers = {
-      'accept-encoding': 'identity',
-      ...Object.fromEntries(init.headers instanceof Headers ? init.headers : new Headers(init.headers)),
-    };
+    const given = init.headers instanceof Headers ? init.headers : new Headers(init.headers);
+    const headers = Object.assign({ 'accept-encoding': 'identity' }, Object.fromEntries(given));
     const text = toText(init.body);
     const body = text === undefined ? undefined : this.bodies.of(text);
     const signal = init.signal ?? undefined;
@@ -123,23 +125,26 @@ export class NodeFetch implements Disposable {
     }
   }
 
-  private async exchange(exchange: Exchange): Promise<Reply> {
+  private exchange(exchange: Exchange): Promise<Reply> {
     const { url } = exchange;
     const { server, network = environmentNetwork } = this.options;
     const written = proxyFor(url, network, process.env);
     const proxy = written === undefined ? undefined : readProxy(written, network.strictProxy, server);
-    if (url.protocol !== 'https:') {
-      return this.send(exchange, proxy ? byProxy(exchange, proxy) : exchange, await this.agentFor(proxy?.url), proxy);
+    if (url.protocol === 'https:') {
+      return this.secureAgent(proxy, network.systemCertificates).then((agent) => this.send(exchange, exchange, agent));
     }
-    const { systemCertificates } = network;
-    return this.send(exchange, exchange, await this.secureAgent(proxy, systemCertificates));
+    if (!proxy) {
+      return this.send(exchange, exchange, this.plainAgent());
+    }
+    return this.agentTo(proxy.url).then((agent) => this.send(exchange, byProxy(exchange, proxy), agent, proxy));
   }
 
-  /** For plain HTTP, be it to a proxy. */
-  private async agentFor(proxy: URL | undefined): Promise<http.Agent> {
-    return proxy?.protocol === 'https:'
-      ? this.secureAgent(undefined, false)
-      : this.kept('http', () => new http.Agent(AGENT));
+  private plainAgent(): http.Agent {
+    return this.kept('http', () => new http.Agent(AGENT));
+  }
+
+  private async agentTo({ protocol }: URL): Promise<http.Agent> {
+    return protocol === 'https:' ? this.secureAgent(undefined, false) : this.plainAgent();
   }
 
   private async secureAgent(proxy: Proxy | undefined, system: boolean): Promise<http.Agent> {
@@ -185,8 +190,7 @@ export class NodeFetch implements Disposable {
       };
       if (signal) {
         const abort = (): void => void sent.destroy();
-        // One signal serves every request of a transport, and more than ten may be under way.
-        setMaxListeners(0, signal);
+        this.allowListeners(signal);
         signal.addEventListener('abort', abort, { once: true });
         sent.once('close', () => signal.removeEventListener('abort', abort));
       }
@@ -206,6 +210,14 @@ export class NodeFetch implements Disposable {
         Readable.from(body).pipe(sent);
       }
     });
+  }
+
+  /** One signal serves every request of a transport, and more than ten may be under way. */
+  private allowListeners(signal: AbortSignal): void {
+    if (!this.signals.has(signal)) {
+      this.signals.add(signal);
+      setMaxListeners(0, signal);
+    }
   }
 
   private async toResponse({ message, failure }: Reply): Promise<NodeResponse> {
@@ -241,15 +253,17 @@ export class NodeFetch implements Disposable {
   }
 
   private stream(message: IncomingMessage, failure: (error: unknown) => unknown): ReadableStream<Uint8Array> {
+    let staysOpen = false;
     const body: ReadableStream<Uint8Array> = streamBody(message, {
       messageBytes: this.options.messageBytes,
       lifted: this.lifted,
       failure,
       tooLarge: () => {
         const error = this.tooLarge();
-        this.watchers.get(body)?.(error);
+        staysOpen = this.watchers.get(body)?.(error) ?? false;
         return error;
       },
+      staysOpen: () => staysOpen,
     });
     return body;
   }

@@ -15,10 +15,9 @@ export function isUnlabelledJson(headers: Headers, body: Buffer): boolean {
 
 export function toHeaders(message: IncomingMessage): Headers {
   const headers = new Headers();
-  for (const [name, values] of Object.entries(message.headersDistinct)) {
-    for (const value of values ?? []) {
-      headers.append(name, value);
-    }
+  const { rawHeaders } = message;
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '');
   }
   return headers;
 }

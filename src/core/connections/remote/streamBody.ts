@@ -10,12 +10,14 @@ export interface StreamBodyOptions {
   readonly failure: (error: unknown) => unknown;
   /** Called once where an event is too large. */
   readonly tooLarge: () => Error;
+  /** Whether the body is to stay open for ever after that: its reader must not take it for one that broke off. */
+  readonly staysOpen: () => boolean;
 }
 
 /** The events of a reply as the SDK takes them: their lines end with LF, and large ones have been read on the way. */
 export function streamBody(
   message: IncomingMessage,
-  { messageBytes, lifted, failure, tooLarge }: StreamBodyOptions,
+  { messageBytes, lifted, failure, tooLarge, staysOpen }: StreamBodyOptions,
 ): ReadableStream<Uint8Array> {
   const cleaner = new EventStreamCleaner(messageBytes, tooLarge);
   const events = new LargeEvents(lifted);
@@ -31,7 +33,9 @@ export function streamBody(
       const fail = (error: unknown): void => {
         if (isOpen) {
           close();
-          controller.error(error);
+          if (!staysOpen()) {
+            controller.error(error);
+          }
         }
         message.destroy();
       };

@@ -34,8 +34,7 @@ const CONNECTION_LOST = -32000;
 
 /** A request whose answer has not come. */
 interface Waiting {
-  /** Gives it up, for this reason. */
-  readonly tooLarge: (error: PorticoError) => void;
+  readonly id: RequestId;
   /** Where its stream is resumed. */
   token?: string;
 }
@@ -125,20 +124,12 @@ export class StreamableTransport implements RemoteTransport {
       return;
     }
     options.requestSignal?.addEventListener('abort', () => this.unanswered.delete(id), { once: true });
-    const cut = new AbortController();
-    const waiting: Waiting = {
-      tooLarge: (error) => {
-        this.fail(id, error);
-        // The SDK would go on to ask for the rest.
-        cut.abort();
-      },
-    };
+    const waiting: Waiting = { id };
     this.unanswered.set(id, waiting);
     try {
       const sent: TransportSendOptions = {
         ...options,
         headers: { ...headers, [ID_HEADER]: JSON.stringify(id) },
-        requestSignal: AbortSignal.any([...(options.requestSignal ? [options.requestSignal] : []), cut.signal]),
         onresumptiontoken: (token) => {
           waiting.token = token;
           options.onresumptiontoken?.(token);
@@ -195,17 +186,23 @@ export class StreamableTransport implements RemoteTransport {
     return kind === 'handshake' && response.ok && response.body ? refuseLegacyStream(response) : response;
   };
 
-  /** What happens where a message on this reply's stream is too large. */
-  private whenTooLarge(method: string | undefined, headers: Headers): Waiting['tooLarge'] | undefined {
+  /** What happens where a message on this reply's stream is too large; true where nobody is to ask for the rest. */
+  private whenTooLarge(method: string | undefined, headers: Headers): ((error: PorticoError) => boolean) | undefined {
+    const failing =
+      (id: RequestId) =>
+      (error: PorticoError): boolean => {
+        this.fail(id, error);
+        return true;
+      };
     const id = headers.get(ID_HEADER);
     headers.delete(ID_HEADER);
     if (method !== 'GET') {
-      return id === null ? undefined : this.unanswered.get(JSON.parse(id) as RequestId)?.tooLarge;
+      return id === null ? undefined : failing(JSON.parse(id) as RequestId);
     }
     const token = headers.get(LAST_EVENT_HEADER);
     const resumed = [...this.unanswered.values()].find((waiting) => token !== null && waiting.token === token);
     if (resumed) {
-      return resumed.tooLarge;
+      return failing(resumed.id);
     }
     if (this.skipsMissed) {
       headers.delete(LAST_EVENT_HEADER);
@@ -215,6 +212,7 @@ export class StreamableTransport implements RemoteTransport {
       // Asked for what was missed, the server would send it again, and again.
       this.skipsMissed = true;
       this.onerror?.(error);
+      return false;
     };
   }
 

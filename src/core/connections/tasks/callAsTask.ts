@@ -12,13 +12,13 @@ const TTL_MS = 86_400_000;
  * would wait for the next poll otherwise; it becomes a task where nobody needs the answer at once (`inBackground`), and
  * where it has been slow before: a plain call is cut off when its time is over.
  */
-export function taskParams(
+export function taskParam(
   { era, capabilities }: ReadyInfo,
-  tool: Tool | undefined,
+  tool: () => Tool | undefined,
   { inBackground, isSlow }: TaskWish,
-): Fields {
+): Fields | undefined {
   const support =
-    era === 'session' && capabilities.tasks?.requests?.tools?.call ? tool?.execution?.taskSupport : undefined;
+    era === 'session' && capabilities.tasks?.requests?.tools?.call ? tool()?.execution?.taskSupport : undefined;
   const asTask = support === 'required' || (support === 'optional' && (inBackground || isSlow));
-  return asTask ? { task: { ttl: TTL_MS } } : {};
+  return asTask ? { ttl: TTL_MS } : undefined;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { chatLabels, chatNames } from '../../../../src/core/catalog/names/chatNames';
-import { exposedNames, nameContexts } from '../../../../src/core/catalog/names/exposedNames';
+import { exposedNames, mayExpose, nameContexts } from '../../../../src/core/catalog/names/exposedNames';
 
 interface Case {
   readonly id: string;
@@ -16,6 +16,7 @@ function expose(servers: readonly Case[]): Map<string, string> {
     const context = contexts.get(server.id);
     assert.ok(context);
     for (const [name, exposed] of exposedNames(server, server.tools, context)) {
+      assert.ok(mayExpose(server.key, exposed));
       result.set(`${server.id} ${name}`, exposed);
     }
   }
@@ -68,6 +69,12 @@ describe('exposed names', () => {
         .next().value ?? '';
     assert.match(name, /^k+_read_text_file-[0-9a-f]{8}$/);
     assert.equal(name.length, 48);
+  });
+
+  it('are looked for only where they can be', () => {
+    assert.ok(mayExpose('github', 'github_create_issue'));
+    assert.ok(!mayExpose('github', 'gitlab_create_issue'));
+    assert.ok(mayExpose('a.b', 'a_b_c'));
   });
 
   it('fault 2: one key from two sources keeps both sets apart; the bare key keeps the plain names', () => {

@@ -171,7 +171,7 @@ describe('configEdit', () => {
   it('changes nothing in a file that cannot be parsed', () => {
     assert.throws(() => setEntry('{\n"a": {"b" 1}}', path, entry), {
       code: 'CONFIG_WRITE_FAILED',
-      message: 'The file cannot be changed: a colon is missing after a name (line 2). Fix it there first.',
+      message: 'The file cannot be changed: a colon is missing after a name (line 2). Mend it first.',
     });
     assert.throws(() => setEntry('{"mcpServers": []}', path, entry), { code: 'CONFIG_WRITE_FAILED' });
   });

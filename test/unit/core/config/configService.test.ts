@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { signal } from '@preact/signals-core';
 import { fakeConfig, json, otherFolder } from './fakeConfig';
 
 describe('configService', () => {
@@ -241,19 +242,30 @@ describe('configService', () => {
   });
 
   it('marks entries that lead back to Portico', async () => {
-    const { inputs, start } = fakeConfig({ ownPaths: ['/opt/portico/bridge.js'] });
+    const urls = signal<readonly string[]>([]);
+    const { inputs, start } = fakeConfig({
+      own: { paths: ['/opt/portico/bridge.js'], urls },
+      environment: () => ({ PORTICO_HOME: '/data/p' }),
+    });
     const { service } = await start();
-    const isSelf = (entry: object): boolean => {
-      inputs.settings.value = [{ scope: 'user', value: { s: entry } }];
-      return service.snapshot.value.definitions[0]?.self === true;
-    };
-    assert.ok(isSelf({ command: 'node', args: ['/opt/portico/bridge.js'] }));
-    assert.ok(isSelf({ command: 'C:\\bin\\portico-bridge.cmd' }));
-    assert.ok(isSelf({ command: 'npx', args: ['-y', 'portico-bridge@1.2.3'] }));
-    assert.ok(isSelf({ command: 'node', args: ['/h/.vscode/extensions/portico-mcp.portico-0.1.0/dist/bridge.js'] }));
-    assert.ok(isSelf({ url: 'unix:///run/portico-1/gw.sock#/gateway' }));
-    assert.ok(!isSelf({ command: 'node', args: ['/src/portico/server.js'] }));
-    assert.ok(!isSelf({ url: 'https://portico.example/mcp' }));
+    inputs.settings.value = [
+      {
+        scope: 'user',
+        value: {
+          bundle: { command: 'node', args: ['/opt/portico/bridge.js'] },
+          launcher: { command: 'node', args: ['/data/p/bridge.mjs', '--editor'] },
+          port: { url: 'http://localhost:5000/editor' },
+          other: { command: 'node', args: ['/src/portico/server.js'] },
+        },
+      },
+    ];
+    const self = (): readonly string[] =>
+      service.snapshot.value.definitions.filter((definition) => definition.self).map(({ key }) => key);
+    assert.deepEqual(self(), ['bundle', 'launcher']);
+    urls.value = ['http://127.0.0.1:5000'];
+    assert.deepEqual(self(), ['bundle', 'launcher', 'port']);
+    urls.value = [];
+    assert.deepEqual(self(), ['bundle', 'launcher']);
     service.dispose();
   });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nodeConfigFiles } from '../../../../src/core/config/nodeConfigFiles';
@@ -31,6 +32,29 @@ describe('nodeConfigFiles', () => {
   it('reads nothing where there is no file, and rejects what it may not read', async () => {
     assert.equal(await nodeConfigFiles.read(join(root, 'none', '.mcp.json')), undefined);
     await assert.rejects(nodeConfigFiles.read(root), { code: 'EISDIR' });
+  });
+
+  it('takes no pipe or device for a file, unless a pipe is what may be there', async () => {
+    const pipe = join(root, '.mcp.json');
+    const device = join(root, 'mcp.json');
+    execFileSync('mkfifo', [pipe]);
+    symlinkSync('/dev/zero', device);
+    const failure = { message: 'it is a pipe or device, not a file' };
+    await assert.rejects(nodeConfigFiles.read(pipe), failure);
+    await assert.rejects(nodeConfigFiles.read(device), failure);
+    const text = nodeConfigFiles.read(pipe, true);
+    writeFileSync(pipe, 'KEY=1');
+    assert.equal(await text, 'KEY=1');
+  });
+
+  it('reads no more than any configuration has, of a file or of what never ends', async () => {
+    const path = join(root, '.mcp.json');
+    writeFileSync(path, 'x'.repeat(16 * 1_024 * 1_024));
+    assert.equal((await nodeConfigFiles.read(path))?.length, 16 * 1_024 * 1_024);
+    appendFileSync(path, 'x');
+    const failure = { message: 'it is larger than 16 MB' };
+    await assert.rejects(nodeConfigFiles.read(path), failure);
+    await assert.rejects(nodeConfigFiles.read('/dev/zero', true), failure);
   });
 
   it('sees a file written, replaced by another, deleted and made again', async () => {

@@ -186,5 +186,7 @@ describe('the login shell', () => {
       PATH: '/l',
     });
     assert.equal(withLogin({ PATH: '/entry' }, { PATH: '/l' }, { PATH: '/entry' })['PATH'], '/entry');
+    // A name that every object has something under.
+    assert.deepEqual(withLogin({}, { constructor: '2' }, {}), { constructor: '2' });
   });
 });

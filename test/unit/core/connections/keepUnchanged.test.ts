@@ -62,6 +62,11 @@ describe('keepUnchanged', () => {
         assert.deepEqual(kept.items, [sent(another)], `${index} to ${other}`);
       }
     }
+    const named = (name: string): unknown => JSON.parse(`{"${name}":{}}`);
+    for (const name of ['__proto__', 'constructor', 'toString']) {
+      const kept = await keep(list([sent(named(name))]), list([sent(named('x'))]));
+      assert.deepEqual(kept.items, [sent(named('x'))], name);
+    }
     const ordered = list([tool('a', { _meta: { x: 1, y: 2 } })]);
     assert.equal(await keep(ordered, list([tool('a', { _meta: { y: 2, x: 1 } })])), ordered);
     assert.notEqual(await keep(ordered, { ...ordered, problem: { code: 'X', message: 'a page is missing' } }), ordered);

@@ -7,7 +7,7 @@ import {
   shouldCallToolAsTaskV1,
 } from '@modelcontextprotocol/ext-tasks/core/v1';
 import type { Tool } from '@modelcontextprotocol/client';
-import { taskParams } from '../../../../../src/core/connections/tasks/callAsTask';
+import { taskParam } from '../../../../../src/core/connections/tasks/callAsTask';
 import { openTestHub } from '../../../../harness/testHub';
 import { until, WireTrace } from '../until';
 
@@ -32,9 +32,9 @@ describe('tasks of 2025-11-25 on the wire', function () {
             serverInfo: { name: 's', version: '1' },
           } as const;
           const capabilities = tasks === undefined ? {} : { tasks };
-          const params = taskParams({ ...info, capabilities }, tool, { inBackground, isSlow: false });
+          const task = taskParam({ ...info, capabilities }, () => tool, { inBackground, isSlow: false });
           const expected = shouldCallToolAsTaskV1(tasks ?? {}, tool as never, inBackground);
-          assert.equal('task' in params, expected, JSON.stringify({ taskSupport, tasks, inBackground }));
+          assert.equal(task !== undefined, expected, JSON.stringify({ taskSupport, tasks, inBackground }));
         }
       }
     }
