@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/emitter';
 import type { AgentClient, ClientRegistry } from './serverTypes';
@@ -13,27 +13,32 @@ export function newToken(): string {
 
 /** The clients of a window that are let in, each by a token of its own. Tokens are kept as digests alone. */
 export class ClientTokens implements ClientRegistry, Disposable {
-  private readonly clients = new Map<string, { readonly client: AgentClient; readonly digest: Buffer }>();
+  private readonly grants = new Map<string, { readonly client: AgentClient; readonly digest: Buffer }>();
   private readonly revoked = new Emitter<string>();
   readonly onDidRevoke = this.revoked.event;
 
-  /** Lets a client in. One that was let in by another token before is revoked first. */
-  add(client: AgentClient, token: string): void {
-    this.revoke(client.id);
-    this.clients.set(client.id, { client, digest: digestOf(token) });
+  /** Lets a client in. What was granted under this name before by another token is revoked first. */
+  add(client: AgentClient, token: string, grant = client.id): void {
+    const digest = digestOf(token);
+    if (this.grants.get(grant)?.digest.equals(digest) !== true) {
+      this.revoke(grant);
+    }
+    this.grants.set(grant, { client, digest });
   }
 
-  revoke(id: string): void {
-    if (this.clients.delete(id)) {
-      this.revoked.fire(id);
+  /** Ends all that its client has open; a client with another grant may come back. */
+  revoke(grant: string): void {
+    const granted = this.grants.get(grant);
+    if (granted !== undefined) {
+      this.grants.delete(grant);
+      this.revoked.fire(granted.client.id);
     }
   }
 
   /** Compares with every token, so that the time tells neither whose nor how much of it was right. */
-  identify(token: string): AgentClient | undefined {
-    const given = digestOf(token);
+  identify(given: Buffer): AgentClient | undefined {
     let found: AgentClient | undefined;
-    for (const { client, digest } of this.clients.values()) {
+    for (const { client, digest } of this.grants.values()) {
       if (timingSafeEqual(given, digest)) {
         found = client;
       }
@@ -42,12 +47,12 @@ export class ClientTokens implements ClientRegistry, Disposable {
   }
 
   dispose(): void {
-    this.clients.clear();
+    this.grants.clear();
     this.revoked.dispose();
   }
 }
 
-/** Digests are of one length, whatever was given. */
-function digestOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+/** By what tokens are kept and compared: digests are of one length, whatever was given. */
+export function digestOf(token: string): Buffer {
+  return hash('sha256', token, 'buffer');
 }

@@ -1,5 +1,12 @@
 import type { ServerResponse } from 'node:http';
 
+/** What a client is told that does not take what it asked for. */
+export const unreadAnswers = 'Too many answers wait to be read. Read them first, then ask again.';
+
+/** What a client is told that sends more before it has been answered than is kept for it. */
+export const unansweredRequests =
+  'The requests that are not answered yet are too large together. Wait for answers, then send it again.';
+
 /** An error of HTTP as clients of MCP read it: a JSON-RPC error that belongs to no request. */
 export function answerError(
   response: ServerResponse,

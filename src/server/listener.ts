@@ -2,24 +2,35 @@ import { unlinkSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { ReadonlySignal, Signal } from '@preact/signals-core';
 import { type Clock, systemClock } from '../base/clock';
 import { type Disposable, DisposableStore } from '../base/disposable';
 import { PorticoError } from '../base/errors';
 import type { Logger } from '../base/log';
 import { Sequencer } from '../base/sequencer';
-import { ClientTokens, editorChat, newToken } from './clientTokens';
-import type { LocalAddress } from './localAddress';
+import { ClientTokens, digestOf, editorChat, newToken } from './clientTokens';
 import { RequestRouter } from './requestRouter';
-import type { ClientRegistry, ListenerAddress, ListenerLimits, LoopbackAddress, Route } from './serverTypes';
+import {
+  type AgentClient,
+  type ClientRegistry,
+  LARGEST_BODY_BYTES,
+  type ListenerAddress,
+  type ListenerLimits,
+  type LocalAddress,
+  type LoopbackAddress,
+  type Route,
+} from './serverTypes';
 import { ignoreMissing, makePrivateDirectory, removeStaleSockets } from './socketDirectory';
 
 export const defaultListenerLimits: ListenerLimits = {
-  bodyBytes: 16 * 1024 * 1024,
+  bodyBytes: LARGEST_BODY_BYTES,
   headersMs: 10_000,
   requestMs: 60_000,
   checkMs: 5_000,
   burst: 20_000,
   perSecond: 2_000,
+  unansweredBytes: 64 * 1024 * 1024,
+  waitingBytes: 64 * 1024 * 1024,
 };
 
 /** Connections that may wait to be taken in: many agents start at once, and a socket turns away what is too much. */
@@ -29,6 +40,8 @@ export interface ListenerSurroundings {
   readonly log: Logger;
   /** Who may ask beside the editor's own chat. */
   readonly clients?: ClientRegistry;
+  /** Told where it can be reached by HTTP: `http://127.0.0.1:PORT`. */
+  readonly urls?: Signal<readonly string[]>;
   readonly limits?: ListenerLimits;
   readonly uid?: number | undefined;
   readonly clock?: Clock;
@@ -45,6 +58,7 @@ export class LocalListener implements Disposable {
   private readonly log: Logger;
   private readonly limits: ListenerLimits;
   private readonly uid: number | undefined;
+  private readonly urls: Signal<readonly string[]> | undefined;
   private readonly router: RequestRouter;
   private started: Promise<ListenerAddress> | undefined;
   private readonly loopbackSteps = new Sequencer();
@@ -57,13 +71,24 @@ export class LocalListener implements Disposable {
     const { log, clients, limits = defaultListenerLimits, clock = systemClock } = surroundings;
     this.log = log;
     this.limits = limits;
+    this.urls = surroundings.urls;
     this.uid = 'uid' in surroundings ? surroundings.uid : process.getuid?.();
     const own = this.store.add(new ClientTokens());
     own.add(editorChat, this.token);
-    this.router = new RequestRouter((token) => own.identify(token) ?? clients?.identify(token), log, limits, clock);
+    const identify = (token: string): AgentClient | undefined => {
+      const digest = digestOf(token);
+      return own.identify(digest) ?? clients?.identify(digest);
+    };
+    this.router = new RequestRouter(identify, log, limits, clock);
+    this.store.add(this.router);
     if (clients !== undefined) {
       this.store.add(clients.onDidRevoke((id) => this.router.endClient(id)));
     }
+  }
+
+  /** The clients that are there now, the editor's own chat among them. */
+  get present(): ReadonlySignal<readonly AgentClient[]> {
+    return this.router.presence.present;
   }
 
   addRoute(route: Route): Disposable {
@@ -116,6 +141,7 @@ export class LocalListener implements Disposable {
   private close(which: 'local' | 'loopback'): void {
     const server = this.servers.get(which);
     this.servers.delete(which);
+    this.tell();
     server?.close();
     server?.closeAllConnections();
   }
@@ -177,11 +203,21 @@ export class LocalListener implements Disposable {
     });
     server.on('error', (error) => this.log.error('The listener failed.', error));
     this.servers.set(which, server);
+    this.tell();
     if (this.store.isDisposed) {
       this.close(which);
     }
     this.assertOpen();
     return server;
+  }
+
+  private tell(): void {
+    if (this.urls) {
+      this.urls.value = [...this.servers.values()].flatMap((server) => {
+        const address = server.address();
+        return typeof address === 'object' && address !== null ? [`http://${address.address}:${address.port}`] : [];
+      });
+    }
   }
 
   private assertOpen(): void {

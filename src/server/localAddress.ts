@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import type { LocalAddress } from './serverTypes';
 
 /** Linux allows 108 bytes for a socket's path, macOS 104; both count the final zero. */
 const maxSocketPathBytes = 100;
@@ -11,13 +12,6 @@ export interface AddressSurroundings {
   readonly uid: number | undefined;
   /** Unguessable, hexadecimal. */
   readonly nonce: string;
-}
-
-export interface LocalAddress {
-  readonly kind: 'socket' | 'pipe';
-  readonly path: string;
-  /** The directory that holds the socket and must be private; pipes have none. */
-  readonly directory: string | undefined;
 }
 
 /**

@@ -1,21 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../base/clock';
-import { type Disposable, toDisposable } from '../base/disposable';
+import { type Disposable, DisposableStore, toDisposable } from '../base/disposable';
 import type { Logger } from '../base/log';
-import { answerError } from './httpAnswers';
+import { ClientPresence } from './clientPresence';
+import { answerError, unansweredRequests, unreadAnswers } from './httpAnswers';
+import { OpenAnswers } from './openAnswers';
+import { RequestBodies } from './requestBodies';
 import { bearerToken, foreignRequest } from './requestGuard';
 import { RequestRate } from './requestRate';
 import type { AgentClient, ListenerLimits, Route } from './serverTypes';
 
 /**
- * What a request passes before a route sees it, in this order: Host and Origin, token, rate, path, method, size. Of two
- * routes that fit the one with the longer prefix answers.
+ * What a request passes before a route sees it, in this order: Host and Origin, token, rate, answers that wait to be
+ * read, path, method, size. Of two routes that fit the one with the longer prefix answers.
  */
-export class RequestRouter {
-  private readonly routes = new Set<Route>();
+export class RequestRouter implements Disposable {
+  /** Those with longer prefixes first. */
+  private routes: readonly Route[] = [];
   private readonly rate: RequestRate;
-  /** What is being answered, and to whom. */
-  private readonly open = new Map<ServerResponse, string>();
+  readonly presence: ClientPresence;
+  private readonly answers: OpenAnswers;
+  private readonly bodies: RequestBodies;
+  private readonly store = new DisposableStore();
 
   constructor(
     private readonly identify: (token: string) => AgentClient | undefined,
@@ -24,11 +30,16 @@ export class RequestRouter {
     clock: Clock,
   ) {
     this.rate = new RequestRate(limits.burst, limits.perSecond, clock);
+    this.presence = this.store.add(new ClientPresence(clock));
+    this.answers = this.store.add(new OpenAnswers(limits.waitingBytes, clock));
+    this.bodies = new RequestBodies(limits);
   }
 
   add(route: Route): Disposable {
-    this.routes.add(route);
-    return toDisposable(() => this.routes.delete(route));
+    this.routes = [...this.routes, route].sort((a, b) => b.prefix.length - a.prefix.length);
+    return toDisposable(() => {
+      this.routes = this.routes.filter((other) => other !== route);
+    });
   }
 
   /** Answers a request; never rejects. `port` is the one that it came to. */
@@ -53,11 +64,12 @@ export class RequestRouter {
   endClient(id: string): void {
     this.rate.forget(id);
     this.routes.forEach((route) => route.endClient?.(id));
-    for (const [response, client] of this.open) {
-      if (client === id) {
-        response.destroy();
-      }
-    }
+    this.answers.end(id);
+    this.presence.forget(id);
+  }
+
+  dispose(): void {
+    this.store.dispose();
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse, port: number | undefined): Promise<void> {
@@ -77,6 +89,11 @@ export class RequestRouter {
       answerError(response, 429, 'Too many requests.', { 'retry-after': String(wait) });
       return;
     }
+    const hasRoom = (): boolean => this.answers.hasRoom(client.id, response);
+    if (!hasRoom()) {
+      answerError(response, 429, unreadAnswers, { 'retry-after': '1' });
+      return;
+    }
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
     const route = this.find(path);
     if (route === undefined) {
@@ -87,41 +104,36 @@ export class RequestRouter {
       answerError(response, 405, 'Method not allowed.', { allow: route.methods.join(', ') });
       return;
     }
-    this.open.set(response, client.id);
-    response.once('close', () => this.open.delete(response));
-    const body = request.method === 'POST' ? await readBody(request, this.limits.bodyBytes) : undefined;
+    this.answers.add(client.id, request, response);
+    response.once('close', this.presence.began(client));
+    const body = request.method === 'POST' ? await this.bodies.read(client.id, request, response) : undefined;
     if (body === 'tooLarge') {
       answerError(response, 413, `The request is larger than ${this.limits.bodyBytes} bytes.`, { connection: 'close' });
       return;
     }
+    if (body === 'tooMuch') {
+      answerError(response, 429, unansweredRequests, { 'retry-after': '1' });
+      return;
+    }
     // It may have been revoked while the body came.
     if (!response.destroyed) {
-      await route.handle({ request, response, rest: path.slice(route.prefix.length), body: body?.text, client });
+      await route.handle({
+        request,
+        response,
+        rest: path.slice(route.prefix.length),
+        body: body?.text,
+        client,
+        hasRoom,
+        keeps: (bytes) => this.answers.keeps(client.id, response, bytes),
+      });
     }
   }
 
   private find(path: string): Route | undefined {
-    return [...this.routes].sort((a, b) => b.prefix.length - a.prefix.length).find(({ prefix }) => fits(prefix, path));
+    return this.routes.find(({ prefix }) => fits(prefix, path));
   }
 }
 
 function fits(prefix: string, path: string): boolean {
   return prefix.endsWith('/') ? path.startsWith(prefix) : path === prefix || path === `${prefix}/`;
-}
-
-/** Reads the whole body as UTF-8, or stops as soon as it is too large. */
-async function readBody(request: IncomingMessage, limit: number): Promise<{ readonly text: string } | 'tooLarge'> {
-  if (Number(request.headers['content-length'] ?? 0) > limit) {
-    return 'tooLarge';
-  }
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > limit) {
-      return 'tooLarge';
-    }
-    chunks.push(chunk);
-  }
-  return { text: Buffer.concat(chunks).toString('utf8') };
 }

@@ -20,6 +20,8 @@ export interface WindowRecord {
   readonly address: ListenerAddress;
   /** For bridges: 256 random bits. */
   readonly token: string;
+  /** For bridges that are started by an agent known by name: tokens by the agent's id. */
+  readonly clientTokens: Readonly<Record<string, string>>;
   readonly folders: readonly RecordedFolder[];
   readonly editor: { readonly name: string; readonly version: string };
   readonly isTrusted: boolean;

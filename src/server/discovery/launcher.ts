@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { replaceFile } from '../../base/replaceFile';
 import { makePrivateDirectory } from '../socketDirectory';
-import { readPrivately, writePrivately } from './recordFiles';
+import { readPrivately } from './recordFiles';
 
 /** A bridge that an editor has brought along. */
 export interface InstalledBridge {
@@ -34,10 +35,20 @@ export function compareVersions(a: string, b: string): number {
 
 /** The launcher: a program that runs the newest bridge that is still there. It must do without anything of ours. */
 export const launcherSource = `// Starts the bridge of the newest Portico that is installed; Portico writes this file.
-import { existsSync, readFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
-const bridges = JSON.parse(readFileSync(new URL('./bridges.json', import.meta.url), 'utf8'));
-const found = bridges.find(({ path }) => existsSync(path));
+import { readFileSync, statSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+// The windows that it is to find are recorded beside it, also where an agent does not hand PORTICO_HOME on.
+process.env.PORTICO_HOME ||= fileURLToPath(new URL('.', import.meta.url));
+const isFile = (path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+const list = new URL('./bridges.json', import.meta.url);
+let found;
+try {
+  const bridges = isFile(list) ? JSON.parse(readFileSync(list, 'utf8')) : [];
+  found = bridges.find((bridge) => typeof bridge?.path === 'string' && isFile(bridge.path));
+} catch {
+  process.stderr.write('bridges.json is damaged. Open the editor: a window that shares with agents writes it anew.\\n');
+  process.exit(1);
+}
 if (found === undefined) {
   process.stderr.write('Portico is not installed any more: its bridge is at none of the places where it was.\\n');
   process.exit(1);
@@ -54,8 +65,8 @@ export async function installLauncher(
   await makePrivateDirectory(home, uid);
   const listPath = join(home, 'bridges.json');
   const listed = withInstalled(parseBridges(await readPrivately(listPath, uid)), bridge);
-  await writePrivately(listPath, `${JSON.stringify(listed, undefined, 2)}\n`);
-  await writePrivately(launcherPath(home), launcherSource);
+  await replaceFile(listPath, `${JSON.stringify(listed, undefined, 2)}\n`);
+  await replaceFile(launcherPath(home), launcherSource);
   return launcherPath(home);
 }
 

@@ -1,11 +1,12 @@
 import { unlinkSync } from 'node:fs';
 import type { Disposable } from '../../base/disposable';
 import type { Logger } from '../../base/log';
+import { replaceFile } from '../../base/replaceFile';
 import { Sequencer } from '../../base/sequencer';
 import { ignoreMissing, makePrivateDirectory } from '../socketDirectory';
 import type { WindowRecord } from './discoveryTypes';
 import { answersAt } from './probe';
-import { readRecords, recordDirectory, recordPath, removeRecord, writePrivately } from './recordFiles';
+import { parseRecord, readPrivatelySync, readRecords, recordDirectory, recordPath, removeRecord } from './recordFiles';
 
 /** What of a record may change while the window is open. */
 export type RecordChange = Partial<
@@ -45,8 +46,12 @@ export class PublishedRecord implements Disposable {
 
   dispose(): void {
     this.disposed = true;
+    const path = recordPath(this.directory, this.record.id);
     try {
-      unlinkSync(recordPath(this.directory, this.record.id));
+      // After a reload the window's next record may be there before this one is let go of.
+      if (parseRecord(readPrivatelySync(path, this.uid) ?? '')?.token === this.record.token) {
+        unlinkSync(path);
+      }
     } catch (error) {
       ignoreMissing(error);
     }
@@ -60,7 +65,7 @@ export class PublishedRecord implements Disposable {
         if (this.disposed) {
           return;
         }
-        await writePrivately(recordPath(this.directory, this.record.id), `${JSON.stringify(this.record)}\n`);
+        await replaceFile(recordPath(this.directory, this.record.id), `${JSON.stringify(this.record)}\n`);
         if (this.disposed) {
           await removeRecord(this.directory, this.record.id);
         }

@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
-import { lstat, open, readdir, rename, unlink } from 'node:fs/promises';
+import { closeSync, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
+import { lstat, open, readdir, unlink } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { isObject } from '../../base/jsonObject';
+import { readNoLinkFlags } from '../../base/openFlags';
 import type { WindowRecord } from './discoveryTypes';
 
 /** Nothing that is kept here is near this size, in bytes. */
@@ -18,34 +19,41 @@ export function recordDirectory(home: string): string {
   return join(home, 'windows');
 }
 
-/** Replaces a file in one step by one that only its owner can read. */
-export async function writePrivately(path: string, text: string): Promise<void> {
-  const fresh = `${path}.${randomBytes(6).toString('hex')}.new`;
-  const file = await open(fresh, 'wx', 0o600);
-  try {
-    await file.writeFile(text);
-  } finally {
-    await file.close();
-  }
-  await rename(fresh, path);
-}
-
 /** Reads a file that only its owner can read or write; anything else is taken for a trap, and for nothing. */
 export async function readPrivately(path: string, uid: number | undefined): Promise<string | undefined> {
   let file;
   try {
-    file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+    file = await open(path, readNoLinkFlags);
   } catch {
     // Gone in the meantime, a link, or not ours to read.
     return undefined;
   }
   try {
-    const found = await file.stat();
-    const isOwn = uid === undefined || (found.uid === uid && (found.mode & 0o077) === 0);
-    return isOwn && found.isFile() && found.size <= maxBytes ? await file.readFile('utf8') : undefined;
+    return isPrivate(await file.stat(), uid) ? await file.readFile('utf8') : undefined;
   } finally {
     await file.close();
   }
+}
+
+/** The same at once, for what must be done before the process ends. */
+export function readPrivatelySync(path: string, uid: number | undefined): string | undefined {
+  let file;
+  try {
+    file = openSync(path, readNoLinkFlags);
+  } catch {
+    // As above.
+    return undefined;
+  }
+  try {
+    return isPrivate(fstatSync(file), uid) ? readFileSync(file, 'utf8') : undefined;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function isPrivate(found: Stats, uid: number | undefined): boolean {
+  const isOwn = uid === undefined || (found.uid === uid && (found.mode & 0o077) === 0);
+  return isOwn && found.isFile() && found.size <= maxBytes;
 }
 
 /** The records of all windows, those that died without removing theirs among them. Any that cannot be trusted is left out. */
@@ -99,7 +107,6 @@ function isRecord(value: unknown): value is WindowRecord {
       pid: 'number',
       machine: 'string',
       host: 'string',
-      token: 'string',
       isTrusted: 'boolean',
       startedAt: 'number',
       lastFocusedAt: 'number',
@@ -109,16 +116,31 @@ function isRecord(value: unknown): value is WindowRecord {
     isAddress(value['address']) &&
     Array.isArray(value['folders']) &&
     value['folders'].every((folder) => has(folder, { name: 'string', path: 'string', uri: 'string' })) &&
-    Array.isArray(value['protocolVersions'])
+    Array.isArray(value['protocolVersions']) &&
+    isObject(value['clientTokens']) &&
+    [value['token'], ...Object.values(value['clientTokens'])].every(isToken)
   );
 }
 
-/** A port is believed only on this machine: the token goes nowhere else. */
+/** What a header can carry, so that a record never makes a request impossible to write. */
+function isToken(value: unknown): value is string {
+  return typeof value === 'string' && /^[\x21-\x7e]+$/.test(value);
+}
+
+/** A port is believed only on this machine: the token goes nowhere else. What is none would make the connection throw. */
 function isAddress(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || !('kind' in value)) {
     return false;
   }
   return value.kind === 'tcp'
-    ? 'host' in value && value.host === '127.0.0.1' && 'port' in value && Number.isInteger(value.port)
-    : (value.kind === 'socket' || value.kind === 'pipe') && 'path' in value && typeof value.path === 'string';
+    ? 'host' in value && value.host === '127.0.0.1' && 'port' in value && isPort(value.port)
+    : (value.kind === 'socket' || value.kind === 'pipe') && 'path' in value && isSocketPath(value.path);
+}
+
+function isPort(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 65_535;
+}
+
+function isSocketPath(value: unknown): boolean {
+  return typeof value === 'string' && value !== '' && !value.includes('\0');
 }

@@ -2,6 +2,7 @@ import { type Clock, systemClock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { Logger } from '../../base/log';
 import type { ChangeNotices } from '../endpoint/endpointTypes';
+import { ReadLedger } from '../readLedger';
 import { createEditorOffers } from './editorOffers';
 import { EditorServer } from './editorServer';
 import type { EditorPorts } from './editorTypes';
@@ -21,6 +22,8 @@ export interface EditorServerParts {
   readonly version: string;
   /** What each client may have; tracked where it reads signals. */
   readonly scopeOf: ScopeOf;
+  /** Where what was given is written down; by default one of its own. */
+  readonly ledger?: ReadLedger;
   readonly log: Logger;
   readonly clock?: Clock;
 }
@@ -30,24 +33,33 @@ export interface PublishedEditor extends Disposable {
   readonly server: EditorServer;
   /** Tells an endpoint's clients of changed lists, until disposed. */
   tell(notices: ChangeNotices): Disposable;
+  /** Gets ready for a client that is about to ask: walks the files of the workspace. */
+  warm(): Promise<void>;
 }
 
 /** The whole editor server: everything that it offers, on the editor behind its ports. */
 export function createEditorServer(parts: EditorServerParts): PublishedEditor {
   const { ports, worker, version, scopeOf, log, clock = systemClock } = parts;
+  const { ledger = new ReadLedger(undefined, clock) } = parts;
   const store = new DisposableStore();
   const fileOffers = store.add(createFileOffers(ports, worker, log));
   const { gate, index } = fileOffers.parts;
   const files = new GatedWorkspaceFiles(ports, gate, new IndexedFileSearch(fileOffers.parts));
   const editorOffers = store.add(createEditorOffers(ports, files, clock));
   const offers = [...editorOffers.sets, fileOffers.set];
-  const server = store.add(new EditorServer({ ports, offers, version, scopeOf, log, clock }));
+  const server = store.add(new EditorServer({ ports, offers, version, scopeOf, ledger, log, clock }));
   return {
     server,
     tell(notices) {
       const told = new DisposableStore();
       let timer: Disposable | undefined;
-      told.add(server.onDidChangeTools(() => notices.toolsChanged()));
+      told.add(
+        server.onDidChangeScopes(() => {
+          notices.toolsChanged();
+          notices.promptsChanged();
+          notices.resourcesChanged();
+        }),
+      );
       told.add(
         index.onDidChange(() => {
           timer ??= clock.after(listBurstMs, () => {
@@ -59,6 +71,7 @@ export function createEditorServer(parts: EditorServerParts): PublishedEditor {
       told.defer(() => timer?.dispose());
       return told;
     },
+    warm: () => index.warm(),
     dispose: () => store.dispose(),
   };
 }

@@ -21,6 +21,7 @@ import { documentSymbolsTool, workspaceSymbolsTool } from './symbols/symbolTools
 import { taskTools } from './tasks/taskTools';
 import { ViewsKind } from './views/viewsKind';
 import { viewTools } from './views/viewTools';
+import { TextOnDisk } from './textOnDisk';
 import type { WorkspaceFiles } from './workspaceTypes';
 
 export interface EditorOffers extends Disposable {
@@ -35,10 +36,12 @@ export function createEditorOffers(
 ): EditorOffers {
   const store = new DisposableStore();
   const log = store.add(new AnalysisLog(ports, clock, files.platform));
+  const disk = new TextOnDisk(files);
   const parts: EditorParts = {
     ports,
     files,
-    diagnostics: new DiagnosticsReader(ports, files, log, clock),
+    disk,
+    diagnostics: new DiagnosticsReader(ports, files, disk, log, clock),
     pages: new ResultPages(),
     pending: store.add(new PendingWork(clock)),
     clock,

@@ -139,7 +139,7 @@ export interface FileEdit {
   readonly replacements: readonly TextReplacement[];
 }
 
-/** All that one operation changes; `files` tells of files that are made, renamed or deleted by it. */
+/** All that one operation changes; `files` tells of files that are made, with the text that `edits` puts there, renamed or deleted. */
 export interface EditorEdit {
   readonly edits: readonly FileEdit[];
   readonly files: readonly {
@@ -214,8 +214,8 @@ export interface ChangedFile {
 export interface GitPort {
   /** `undefined` where no Git extension is there. */
   changes(): Promise<readonly ChangedFile[] | undefined>;
-  /** The unified diff of what is not committed. */
-  diff(): Promise<string | undefined>;
+  /** What is not committed, as Git prints it, by repository; names in it are below the root, an absolute path. */
+  diffs(): Promise<readonly { readonly root: string; readonly text: string }[] | undefined>;
   readonly onDidChange: Event<void>;
 }
 

@@ -1,7 +1,11 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import { PorticoError } from '../../base/errors';
+import { quoted } from '../../base/quoted';
+import { settings } from '../../ids';
+import { RefusedError } from '../refusedError';
 import type { AgentClient } from '../serverTypes';
 import type { EditorPorts } from './editorTypes';
+import { assertLength, longest } from './inputLimits';
 import type { ClientScope, EditorPrompt, EditorTool, OfferSet, OfferSubject, ResourceKind } from './offerTypes';
 
 /** What a client may have; tracked where it reads signals. */
@@ -39,11 +43,14 @@ export class OfferCatalog {
     return this.visible(client).flatMap(({ prompts }) => prompts);
   }
 
-  /** The kind that answers for a URI. Throws RESOURCE_UNKNOWN where this client has none. */
+  /** The kind that answers for a URI. Throws RESOURCE_UNKNOWN where this client has none, ARGUMENTS_INVALID where it is too long. */
   kindOf(uri: string, client: AgentClient): ResourceKind {
+    assertLength('The URI', uri, longest.address);
     const kind = this.kinds(client).find((each) => each.owns(uri));
     if (kind === undefined) {
-      throw new PorticoError('RESOURCE_UNKNOWN', `There is no resource ${JSON.stringify(uri.slice(0, 200))} here.`);
+      const message = `There is no resource ${quoted(uri)} here.`;
+      const isOutOfScope = this.sets.some(({ resources }) => resources.some((each) => each.owns(uri)));
+      throw isOutOfScope ? new RefusedError(message) : new PorticoError('RESOURCE_UNKNOWN', message);
     }
     return kind;
   }
@@ -54,11 +61,14 @@ export class OfferCatalog {
     if (!this.isOn(tool)) {
       throw new PorticoError(
         'CALL_DENIED',
-        `${name} is off. The person can turn on the "${tool.group}" tools of Portico's editor server in the settings.`,
+        `${name} is off. The person can turn it on, with the other tools of its kind, by the setting ${settingOf[tool.group]}.`,
       );
     }
     if (!this.isInScope(tool, client)) {
-      throw new PorticoError('CALL_DENIED', `The person does not let ${client.label} use ${name}.`);
+      throw new PorticoError(
+        'CALL_DENIED',
+        `The person does not let ${client.label} use ${name}: the setting ${settings.agentsScopes} says what it may have.`,
+      );
     }
     if (tool.group !== 'read' && !this.workspace.isTrusted.peek()) {
       throw new PorticoError(
@@ -83,6 +93,14 @@ export class OfferCatalog {
     return this.sets.filter(({ subject }) => subject === undefined || subjects.has(subject));
   }
 }
+
+/** What turns a group on. */
+const settingOf: Readonly<Record<EditorTool['group'], string>> = {
+  // Always on.
+  read: settings.section,
+  edit: settings.agentsEditTools,
+  run: settings.agentsRunTools,
+};
 
 /** Everything that is on. */
 export const wholeScope: ClientScope = {

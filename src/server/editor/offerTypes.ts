@@ -57,7 +57,7 @@ export interface ResourceKind {
   /** Calls back whenever the content may have changed, until disposed. Rejects as `read` does. */
   watch(uri: string, changed: () => void): Promise<Disposable>;
   /** Text that is the same for the same content, at once; absent where reading is as cheap. */
-  fingerprint?(uri: string): Promise<string>;
+  fingerprint?(uri: string, context: OfferContext): Promise<string>;
 }
 
 export interface EditorPrompt {
@@ -82,19 +82,4 @@ export interface OfferSet {
 export interface ClientScope {
   readonly groups: ReadonlySet<EditorTool['group']>;
   readonly subjects: ReadonlySet<OfferSubject>;
-}
-
-/** A line of the read ledger: what a client was given. Sizes in bytes. */
-export interface LedgerEntry {
-  readonly at: number;
-  /** The client's label, and what its program calls itself. */
-  readonly client: string;
-  readonly program: string | undefined;
-  readonly kind: 'resource' | 'tool' | 'prompt';
-  /** A URI, or the name of a tool or prompt. */
-  readonly what: string;
-  /** What part of it, such as `lines 10-20`. */
-  readonly part: string | undefined;
-  readonly bytes: number;
-  readonly outcome: 'given' | 'refused' | 'failed';
 }

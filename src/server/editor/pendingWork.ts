@@ -3,6 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Clock } from '../../base/clock';
 import type { Disposable } from '../../base/disposable';
 import { cancelled, PorticoError } from '../../base/errors';
+import { quoted } from '../../base/quoted';
 import { orAborted } from '../../base/orAborted';
 import type { OfferContext } from './offerTypes';
 import { answer } from './toolSchemas';
@@ -45,10 +46,7 @@ export class PendingWork implements Disposable {
   async result(handle: string, { client, signal }: OfferContext, waitMs: number): Promise<CallToolResult> {
     const pending = this.pending.get(handle);
     if (pending?.client !== client.id) {
-      throw new PorticoError(
-        'ARGUMENTS_INVALID',
-        `handle: ${JSON.stringify(handle)} is unknown, or was answered before.`,
-      );
+      throw new PorticoError('ARGUMENTS_INVALID', `handle: ${quoted(handle)} is unknown, or was answered before.`);
     }
     try {
       const result = await this.within(pending.result, waitMs, signal);

@@ -1,4 +1,5 @@
 import type { ListResourcesResult, Server } from '@modelcontextprotocol/server';
+import { assertFirstPage } from '../firstPage';
 import { toResourceError, toWireError } from '../wireErrors';
 import type { ClientRequests } from './clientRequests';
 import type { OfferCatalog } from './offerCatalog';
@@ -16,6 +17,9 @@ export function addResourceHandlers(
     const kinds = catalog.kinds(client);
     const curated = params?.cursor === undefined ? kinds.flatMap((kind) => kind.curated()) : [];
     const paged = kinds.find((kind) => kind.page !== undefined);
+    if (paged === undefined) {
+      assertFirstPage(params);
+    }
     try {
       const page = await paged?.page?.(params?.cursor);
       return {
@@ -27,9 +31,10 @@ export function addResourceHandlers(
     }
   });
 
-  server.setRequestHandler('resources/templates/list', async () => ({
-    resourceTemplates: catalog.kinds(client).flatMap((kind) => [...kind.templates()]),
-  }));
+  server.setRequestHandler('resources/templates/list', async ({ params }) => {
+    assertFirstPage(params);
+    return { resourceTemplates: catalog.kinds(client).flatMap((kind) => [...kind.templates()]) };
+  });
 
   server.setRequestHandler('resources/read', async ({ params }, context) => {
     const asked = { kind: 'resource', what: params.uri, part: undefined } as const;

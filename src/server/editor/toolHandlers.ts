@@ -1,12 +1,15 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
 import { PorticoError } from '../../base/errors';
+import { quoted } from '../../base/quoted';
+import { assertFirstPage } from '../firstPage';
 import { isWireError } from '../wireErrors';
 import type { ArgumentCheck } from './argumentCheck';
 import type { ClientRequests } from './clientRequests';
 import type { EditorTool } from './offerTypes';
 import type { OfferCatalog } from './offerCatalog';
 
-const maxPart = 160;
+/** Arguments that the ledger tells of. */
+const mostTold = 20;
 
 /** tools/list and tools/call for one client (spec: server/tools). */
 export function addToolHandlers(
@@ -17,32 +20,36 @@ export function addToolHandlers(
 ): void {
   const { client } = requests;
 
-  server.setRequestHandler('tools/list', async () => ({
-    tools: catalog.tools(client).map(({ definition }) => definition),
-  }));
+  server.setRequestHandler('tools/list', async ({ params }) => {
+    assertFirstPage(params);
+    return { tools: catalog.tools(client).map(({ definition }) => definition) };
+  });
 
-  server.setRequestHandler('tools/call', ({ params }, context) => {
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
     const args = params.arguments ?? {};
-    const asked = { kind: 'tool', what: params.name, part: partOf(args) } as const;
-    return requests.run<CallToolResult>(asked, context, async (offer) => {
-      const tool = findTool(params.name);
-      try {
+    const asked = { kind: 'tool', what: params.name, ...subjectOf(args) } as const;
+    try {
+      return await requests.run<CallToolResult>(asked, context, async (offer) => {
+        const tool = findTool(params.name);
         catalog.assertUsable(tool, client);
         check.check(tool.definition, args);
-        return await tool.run(args, offer);
-      } catch (error) {
-        if (isWireError(error) || PorticoError.is(error, 'CANCELLED')) {
-          throw error;
-        }
-        return failed(error);
+        return tool.run(args, offer);
+      });
+    } catch (error) {
+      if (isWireError(error) || PorticoError.is(error, 'CANCELLED')) {
+        throw error;
       }
-    });
+      return failed(error);
+    }
   });
 
   function findTool(name: string): EditorTool {
     const tool = catalog.allTools.find(({ definition }) => definition.name === name);
     if (tool === undefined) {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 100)}`);
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `There is no tool ${quoted(name)}. List the tools again.`,
+      );
     }
     return tool;
   }
@@ -54,15 +61,33 @@ function failed(error: unknown): CallToolResult {
   return { isError: true, content: [{ type: 'text', text }] };
 }
 
-/** The arguments in short, without long texts: `file=src/a.ts line=3`. */
-function partOf(args: Readonly<Record<string, unknown>>): string | undefined {
-  const parts = Object.entries(args).flatMap(([name, value]) =>
-    typeof value === 'object' ? (Array.isArray(value) ? [`${name}×${value.length}`] : []) : [`${name}=${short(value)}`],
-  );
-  return parts.length === 0 ? undefined : parts.join(' ').slice(0, maxPart);
+/** The file that the arguments name, and the others in short, without long texts: `lines 10-20 query=ferry`. */
+function subjectOf({ file, workspace, startLine, endLine, ...args }: Readonly<Record<string, unknown>>): {
+  readonly file: string | undefined;
+  readonly part: string | undefined;
+} {
+  const lines =
+    startLine === undefined && endLine === undefined
+      ? []
+      : [`lines ${short(startLine ?? 1)}-${short(endLine ?? 'end')}`];
+  const others = Object.entries(args)
+    .slice(0, mostTold)
+    .flatMap(([name, value]) =>
+      typeof value === 'object'
+        ? Array.isArray(value)
+          ? [`${short(name)}×${value.length}`]
+          : []
+        : [`${short(name)}=${short(value)}`],
+    );
+  const parts = [...lines, ...(typeof workspace === 'string' ? [`in ${short(workspace)}`] : []), ...others];
+  return {
+    file: typeof file === 'string' ? file : undefined,
+    part: parts.length === 0 ? undefined : parts.join(' '),
+  };
 }
 
+/** An object or array where a word belongs may be of any size. */
 function short(value: unknown): string {
-  const text = String(value).replaceAll(/\s+/g, ' ');
+  const text = (typeof value === 'object' ? '…' : String(value)).slice(0, 200).replaceAll(/\s+/g, ' ');
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

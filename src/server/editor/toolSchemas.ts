@@ -1,19 +1,33 @@
 import type { CallToolResult, ContentBlock, Tool, ToolAnnotations } from '@modelcontextprotocol/server';
+import { longest } from './inputLimits';
 import type { EditorTool, OfferContext } from './offerTypes';
 
 type Schema = Readonly<Record<string, unknown>>;
 
 /** Arguments that many tools have. */
 export const argument = {
-  file: { type: 'string', minLength: 1, description: 'Path below the workspace folder, absolute path, or file URI.' },
+  file: {
+    type: 'string',
+    minLength: 1,
+    maxLength: longest.address,
+    description: 'Path below the workspace folder, absolute path, or file URI.',
+  },
   workspace: {
     type: 'string',
+    maxLength: longest.address,
     description: 'Name, path or URI of the workspace folder; only needed where a path fits several.',
   },
   line: { type: 'integer', minimum: 1, description: 'Counts from 1.' },
   column: { type: 'integer', minimum: 1, description: 'Counts from 1, in UTF-16 units.' },
-  cursor: { type: 'string', description: 'nextCursor of the answer before, to get what follows it.' },
+  cursor: {
+    type: 'string',
+    maxLength: longest.cursor,
+    description: 'nextCursor of the answer before, to get what follows it.',
+  },
 } as const;
+
+/** A name, handle, kind, or time: nobody has longer ones. */
+export const word = { type: 'string', maxLength: longest.word } as const;
 
 /** A file, and a place or range in it. */
 export const rangeArguments = {
@@ -77,7 +91,6 @@ export function defineTool<Args>(options: ToolOptions<Args>): EditorTool {
 export function answer(structured: object, text: string, more: readonly ContentBlock[] = []): CallToolResult {
   return {
     content: [{ type: 'text', text }, ...more],
-    // What is undefined is absent, in the schema's check too.
-    structuredContent: JSON.parse(JSON.stringify(structured)) as Record<string, unknown>,
+    structuredContent: Object.fromEntries(Object.entries(structured).filter(([, value]) => value !== undefined)),
   };
 }

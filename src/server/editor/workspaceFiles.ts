@@ -1,11 +1,16 @@
 import { stat } from 'node:fs/promises';
 import { PorticoError } from '../../base/errors';
+import { quoted } from '../../base/quoted';
 import { uriKey } from './addresses';
 import type { EditorPorts, OpenDocument } from './editorTypes';
 import { fileUri, readFileName, segmentsBelow } from './files/fileNames';
+import { fileStamp } from './files/fileStamp';
+import { LargeReads } from './files/largeReads';
 import type { GatedPath, PathGate } from './files/pathGate';
+import { searchedDirectory } from './files/searchedDirectory';
+import { decodeText } from './files/textDecoding';
 import type { CompletionValues } from './offerTypes';
-import type { WorkspaceFile, WorkspaceFiles } from './workspaceTypes';
+import type { FileState, WorkspaceFile, WorkspaceFiles } from './workspaceTypes';
 
 /** Larger files are not read for the sake of one line, in bytes. */
 const maxLineBytes = 5 * 1024 * 1024;
@@ -22,9 +27,12 @@ export interface FileSearch {
 /** The files of the workspace by the gate, the editor's documents and the index. */
 export class GatedWorkspaceFiles implements WorkspaceFiles {
   readonly platform: NodeJS.Platform;
+  /** By file: on whose behalf it is read is not known here. */
+  private readonly large = new LargeReads();
+  private readonly unending = new AbortController().signal;
 
   constructor(
-    private readonly ports: Pick<EditorPorts, 'documents' | 'workspace'>,
+    private readonly ports: Pick<EditorPorts, 'documents'>,
     private readonly gate: PathGate,
     private readonly search: FileSearch,
   ) {
@@ -32,25 +40,46 @@ export class GatedWorkspaceFiles implements WorkspaceFiles {
   }
 
   async find(address: string, workspace?: string): Promise<WorkspaceFile> {
-    if (/^untitled:/i.test(address)) {
+    if (isUntitled(address)) {
       const document = this.ports.documents.find(address);
       if (document === undefined) {
-        throw new PorticoError('RESOURCE_UNKNOWN', `No document ${JSON.stringify(address)} is open in the editor.`);
+        throw new PorticoError('RESOURCE_UNKNOWN', `No document ${quoted(address)} is open in the editor.`);
+      }
+      const place = placeOf(document.uri);
+      if (place !== undefined) {
+        await this.gate.resolve(place);
       }
       return unsaved(document.uri);
     }
     return this.fileOf(await this.gate.file(address, workspace));
   }
 
+  async findNew(address: string, workspace?: string): Promise<WorkspaceFile> {
+    const place = await this.gate.resolve(address, workspace);
+    const file = this.fileOf(place);
+    if (place.kind !== undefined) {
+      throw new PorticoError('ARGUMENTS_INVALID', `newFile: ${file.label} is there already. Give edits instead.`);
+    }
+    return file;
+  }
+
   async findDirectory(address: string, workspace?: string): Promise<WorkspaceFile> {
-    return this.fileOf(await this.gate.directory(address, workspace));
+    return this.fileOf(await searchedDirectory(this.gate, address, workspace));
+  }
+
+  async passing(uri: string): Promise<WorkspaceFile | undefined> {
+    if (isUntitled(uri) && placeOf(uri) === undefined) {
+      return unsaved(uri);
+    }
+    const place = placeOf(uri);
+    const passed = place === undefined ? undefined : await this.gate.passing(place);
+    return passed && (this.ofUri(uri) ?? this.fileOf(passed));
   }
 
   ofUri(uri: string): WorkspaceFile | undefined {
-    if (uri.startsWith('untitled:')) {
-      return unsaved(uri);
-    }
-    return /^file:/i.test(uri) ? this.named(uri) : undefined;
+    const place = placeOf(uri);
+    const named = place === undefined ? undefined : this.named(place);
+    return isUntitled(uri) && (place === undefined || named !== undefined) ? unsaved(uri) : named;
   }
 
   isBelow(file: WorkspaceFile, directory: WorkspaceFile): boolean {
@@ -70,13 +99,13 @@ export class GatedWorkspaceFiles implements WorkspaceFiles {
     );
   }
 
-  async stat({ path }: WorkspaceFile): Promise<{ readonly mtimeMs: number; readonly size: number } | undefined> {
+  async stat({ path }: WorkspaceFile): Promise<FileState | undefined> {
     if (path === undefined) {
       return undefined;
     }
     try {
-      const { mtimeMs, size } = await stat(path);
-      return { mtimeMs, size };
+      const found = await stat(path);
+      return { size: found.size, changedMs: Math.max(found.mtimeMs, found.ctimeMs), stamp: fileStamp(found) };
     } catch {
       // Not there, or not to be seen: both mean that nothing can be told of it.
       return undefined;
@@ -84,25 +113,19 @@ export class GatedWorkspaceFiles implements WorkspaceFiles {
   }
 
   async read(file: WorkspaceFile, maxBytes: number): Promise<Uint8Array> {
-    const handle = await this.gate.open(await this.gate.file(file.path ?? file.uri));
-    try {
-      const { size } = await handle.stat();
-      if (size > maxBytes) {
-        throw new PorticoError('RESOURCE_FAILED', `${file.label} has more than ${maxBytes} bytes.`);
-      }
-      return await handle.readFile();
-    } finally {
-      await handle.close();
-    }
+    return this.withBytes(file, maxBytes, (bytes) => bytes);
   }
 
-  async lines(file: WorkspaceFile): Promise<readonly string[] | undefined> {
+  async withText<T>(file: WorkspaceFile, use: (text: string) => T): Promise<T | undefined> {
     const document = this.documentOf(file);
-    if (document !== undefined) {
-      return document.text().split(/\r\n|\r|\n/);
+    if (document !== undefined && (document.isDirty || file.path === undefined)) {
+      return use(document.text());
     }
     try {
-      return new TextDecoder().decode(await this.read(file, maxLineBytes)).split(/\r\n|\r|\n/);
+      return await this.withBytes(file, maxLineBytes, (bytes) => {
+        const decoded = decodeText(bytes);
+        return decoded.kind === 'text' ? use(decoded.text) : undefined;
+      });
     } catch (error) {
       if (PorticoError.is(error)) {
         return undefined;
@@ -123,6 +146,20 @@ export class GatedWorkspaceFiles implements WorkspaceFiles {
     return this.search.complete(value, what);
   }
 
+  private async withBytes<T>(file: WorkspaceFile, maxBytes: number, use: (bytes: Uint8Array) => T): Promise<T> {
+    const opened = await this.gate.open(await this.gate.file(file.path ?? file.uri));
+    try {
+      if (opened.size > maxBytes) {
+        throw new PorticoError('RESOURCE_FAILED', `${file.label} has more than ${maxBytes} bytes.`);
+      }
+      return await this.large.run(opened.size, file.uri, this.unending, async () =>
+        use(await opened.bytes(0, opened.size)),
+      );
+    } finally {
+      opened.close();
+    }
+  }
+
   private fileOf(found: GatedPath): WorkspaceFile {
     return { uri: found.uri, path: found.path, label: this.gate.label(found), folder: found.folder };
   }
@@ -141,24 +178,26 @@ export class GatedWorkspaceFiles implements WorkspaceFiles {
       }
       throw error;
     }
-    const [innermost] = this.ports.workspace.folders
-      .peek()
-      .flatMap((folder) => {
-        const segments = segmentsBelow(folder.path, path, this.platform);
-        return segments === undefined ? [] : [{ folder, segments }];
-      })
-      .sort((a, b) => a.segments.length - b.segments.length);
-    if (innermost === undefined || this.gate.isSecret(innermost.segments)) {
-      return undefined;
-    }
-    const { folder, segments } = innermost;
-    return {
-      uri: fileUri(path, this.platform),
-      path,
-      label: this.gate.label({ folder, segments, path }),
-      folder,
-    };
+    const named = this.gate.named(path);
+    return (
+      named && {
+        uri: fileUri(path, this.platform),
+        path,
+        label: this.gate.label(named),
+        folder: named.folder,
+      }
+    );
   }
+}
+
+function isUntitled(uri: string): boolean {
+  return /^untitled:/i.test(uri);
+}
+
+/** The URI of the file that a URI of the editor names, or that a document never saved has its place at. */
+function placeOf(uri: string): string | undefined {
+  const place = uri.replace(/^untitled:(?:\/\/)?(?=\/)/i, 'file://');
+  return /^file:/i.test(place) ? place : undefined;
 }
 
 function unsaved(uri: string): WorkspaceFile {

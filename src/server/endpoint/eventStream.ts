@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import type { JSONRPCMessage } from '@modelcontextprotocol/server';
+import type { Clock } from '../../base/clock';
+import type { Disposable } from '../../base/disposable';
 
 /** An open stream says something this often, in milliseconds, so that no client takes the silence for an end. */
-export const keepAliveMs = 15_000;
+const keepAliveMs = 15_000;
 
 /** Makes the answer a stream of events, unless it is one already. */
 export function beginStream(response: ServerResponse, headers: Readonly<Record<string, string>> = {}): void {
@@ -19,10 +20,25 @@ export function beginStream(response: ServerResponse, headers: Readonly<Record<s
   response.flushHeaders();
 }
 
-export function writeEvent(response: ServerResponse, message: JSONRPCMessage): void {
-  response.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
+/** Writes a message, which is JSON. Nothing is written to an answer that has ended: a client that reads slowly keeps it open long after that. */
+export function writeEvent(response: ServerResponse, message: string): void {
+  if (!response.writableEnded) {
+    response.write(`event: message\ndata: ${message}\n\n`);
+  }
 }
 
-export function writeComment(response: ServerResponse): void {
-  response.write(': still here\n\n');
+/** Makes an answer that takes its time a stream and keeps it alive, until disposed or the answer has ended. */
+export function keepAlive(response: ServerResponse, clock: Clock, begin: () => void): Disposable {
+  let timer: Disposable | undefined;
+  const next = (): void => {
+    timer = clock.after(keepAliveMs, () => {
+      if (!response.writableEnded) {
+        begin();
+        response.write(': still here\n\n');
+        next();
+      }
+    });
+  };
+  next();
+  return { dispose: () => timer?.dispose() };
 }

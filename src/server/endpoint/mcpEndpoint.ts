@@ -1,16 +1,21 @@
 import {
   classifyInboundRequest,
   isJsonContentType,
+  isJSONRPCRequest,
   type McpHttpHandler,
+  ProtocolErrorCode,
   type Server,
+  type ServerCapabilities,
 } from '@modelcontextprotocol/server';
 import { type Clock, systemClock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { Logger } from '../../base/log';
 import { answerError, answerRpcError } from '../httpAnswers';
 import type { AgentClient, Route, RouteRequest } from '../serverTypes';
-import { isTooDeep } from './bodyDepth';
 import type { ChangeNotices, EndpointOffers } from './endpointTypes';
+import { boundsFault } from './messageBounds';
+import { parseBody } from './parseBody';
+import { requestFault, sessionMethods, statelessFault } from './requestParams';
 import { Sessions } from './sessions';
 import { addSubscriptionHandlers } from './sessionSubscriptions';
 import { createStatelessHandler, serveStateless } from './statelessEra';
@@ -100,16 +105,19 @@ export class McpEndpoint implements Disposable {
 
   private async post(route: RouteRequest, body: string): Promise<void> {
     const { request, response } = route;
-    if (isTooDeep(body)) {
-      answerError(response, 400, 'Invalid request: the body is nested too deeply.', {}, -32_600);
+    const parsing = parseBody(body);
+    const json = parsing instanceof Promise ? await parsing : parsing;
+    if (response.destroyed) {
       return;
     }
-    let parsed: unknown;
-    try {
-      parsed = JSON.parse(body);
-    } catch {
-      // The syntax error's text would repeat what was sent; the code says enough.
-      answerError(response, 400, 'Parse error: the body is not JSON.', {}, -32_700);
+    if (json.fault !== undefined) {
+      answerError(response, 400, json.fault.message, {}, json.fault.code);
+      return;
+    }
+    const { parsed } = json;
+    const tooMuch = boundsFault(parsed);
+    if (tooMuch !== undefined) {
+      answerRpcError(response, 400, ProtocolErrorCode.InvalidRequest, `Invalid request: ${tooMuch}.`, parsed);
       return;
     }
     const outcome = classifyInboundRequest({
@@ -124,12 +132,22 @@ export class McpEndpoint implements Disposable {
     } else if (outcome.kind === 'modern') {
       await this.postStateless(route, parsed);
     } else {
-      answerRpcError(response, outcome.httpStatus, outcome.code, outcome.message, parsed);
+      const fault = requestFault(parsed);
+      if (fault === undefined) {
+        answerRpcError(response, outcome.httpStatus, outcome.code, outcome.message, parsed);
+      } else {
+        answerRpcError(response, 200, ProtocolErrorCode.InvalidParams, fault, parsed);
+      }
     }
   }
 
   private async postStateless(route: RouteRequest, parsed: unknown): Promise<void> {
     const { client, response } = route;
+    const fault = isJSONRPCRequest(parsed) && !sessionMethods.has(parsed.method) ? statelessFault(parsed) : undefined;
+    if (fault !== undefined && isJSONRPCRequest(parsed) && this.offersMethod(parsed.method, client)) {
+      answerRpcError(response, 200, ProtocolErrorCode.InvalidParams, fault, parsed);
+      return;
+    }
     const handler = this.statelessFor(client);
     const { subscriptions } = this;
     const body =
@@ -138,7 +156,16 @@ export class McpEndpoint implements Disposable {
             subscriptions.add(uri, client, handler, () => handler.notify.resourceUpdated(uri)),
           )
         : parsed;
+    if (response.destroyed) {
+      return;
+    }
     await serveStateless(handler, route, body, this.clock);
+  }
+
+  /** Whether a client is served a method at all; where it is not, its params are no matter. */
+  private offersMethod(method: string, client: AgentClient): boolean {
+    const capability = capabilityOf.get(method.split('/', 1)[0] ?? '');
+    return capability === undefined || this.offers.createServer(client).getCapabilities()[capability] !== undefined;
   }
 
   private statelessFor(client: AgentClient): McpHttpHandler {
@@ -168,6 +195,13 @@ export class McpEndpoint implements Disposable {
     }
   }
 }
+
+const capabilityOf: ReadonlyMap<string, keyof ServerCapabilities> = new Map([
+  ['tools', 'tools'],
+  ['resources', 'resources'],
+  ['prompts', 'prompts'],
+  ['completion', 'completions'],
+]);
 
 function header<N extends string>(name: N, value: string | string[] | undefined): Partial<Record<N, string>> {
   return typeof value === 'string' ? ({ [name]: value } as Record<N, string>) : {};

@@ -1,11 +1,7 @@
-import type { ServerResponse } from 'node:http';
 import {
-  isJSONRPCErrorResponse,
-  isJSONRPCNotification,
-  isJSONRPCRequest,
-  isJSONRPCResultResponse,
   type JSONRPCErrorResponse,
   type JSONRPCMessage,
+  type JSONRPCNotification,
   type JSONRPCRequest,
   ProtocolErrorCode,
   type RequestId,
@@ -14,13 +10,20 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
-import { beginStream, keepAliveMs, writeComment, writeEvent } from './eventStream';
+import { unreadAnswers } from '../httpAnswers';
+import type { RouteRequest } from '../serverTypes';
+import { beginStream, keepAlive, writeEvent } from './eventStream';
+import { paramsFault, sizeFault } from './requestParams';
+
+/** An answer, and what its client has room for. */
+type Answering = Pick<RouteRequest, 'response' | 'hasRoom' | 'keeps'>;
 
 /** One POST and the requests it brought; answered with JSON, or with a stream once there is more than answers to send. */
-interface Exchange {
-  readonly response: ServerResponse;
-  readonly waiting: Set<RequestId>;
-  readonly answers: JSONRPCMessage[];
+interface Exchange extends Answering {
+  /** The requests that have no answer yet. */
+  readonly waiting: Map<RequestId, JSONRPCRequest>;
+  /** As JSON, until the last is there. */
+  answers: readonly string[];
   readonly batch: boolean;
   readonly mayStream: boolean;
   keepAlive: Disposable | undefined;
@@ -38,7 +41,7 @@ export class SessionTransport implements Transport {
   /** Told to nobody yet, as the client has no stream open: one per list and resource, since they carry nothing else. */
   private readonly untold = new Map<string, JSONRPCMessage>();
   private readonly store = new DisposableStore();
-  private stream: ServerResponse | undefined;
+  private stream: Pick<Answering, 'response' | 'hasRoom'> | undefined;
 
   constructor(
     readonly sessionId: string,
@@ -53,20 +56,30 @@ export class SessionTransport implements Transport {
   async start(): Promise<void> {}
 
   /** Takes the messages of one POST. False where one of them has the id of a request that is still running. */
-  receive(messages: readonly JSONRPCMessage[], batch: boolean, response: ServerResponse, mayStream: boolean): boolean {
-    const requests = messages.filter((message): message is JSONRPCRequest => isJSONRPCRequest(message));
-    const ids = new Set(requests.map((request) => request.id));
-    if (ids.size < requests.length || requests.some((request) => this.exchanges.has(request.id))) {
+  receive(
+    messages: readonly JSONRPCMessage[],
+    batch: boolean,
+    { response, hasRoom, keeps }: Answering,
+    mayStream: boolean,
+  ): boolean {
+    const requests = messages.filter(isRequest);
+    const waiting = new Map(requests.map((request) => [request.id, request]));
+    if (waiting.size < requests.length || requests.some((request) => this.exchanges.has(request.id))) {
       return false;
     }
     if (requests.length === 0) {
       response.writeHead(202).end();
     } else {
-      this.open({ response, waiting: ids, answers: [], batch, mayStream, keepAlive: undefined });
+      this.open({ response, hasRoom, keeps, waiting, answers: [], batch, mayStream, keepAlive: undefined });
     }
     for (const message of messages) {
+      const fault = isRequest(message) ? sizeFault(message) : undefined;
+      if (isRequest(message) && fault !== undefined) {
+        this.answer(invalidParams(message.id, fault), message.id);
+        continue;
+      }
       this.onmessage?.(message);
-      if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') {
+      if (isNotification(message) && message.method === 'notifications/cancelled') {
         this.forget(message.params?.['requestId']);
       }
     }
@@ -74,38 +87,42 @@ export class SessionTransport implements Transport {
   }
 
   /** Opens the stream for what belongs to no request; a client that comes back replaces its older stream. */
-  listen(response: ServerResponse): void {
-    this.stream?.end();
-    this.stream = response;
+  listen({ response, hasRoom }: Pick<Answering, 'response' | 'hasRoom'>): void {
+    this.stream?.response.end();
+    this.stream = { response, hasRoom };
     beginStream(response, { 'mcp-session-id': this.sessionId });
-    const keepAlive = this.keepAlive(response);
+    const alive = this.store.add(keepAlive(response, this.clock, () => undefined));
     response.on('close', () => {
-      this.store.release(keepAlive);
-      if (this.stream === response) {
+      this.store.release(alive);
+      if (this.stream?.response === response) {
         this.stream = undefined;
       }
     });
     for (const message of this.untold.values()) {
-      writeEvent(response, message);
+      writeEvent(response, JSON.stringify(message));
     }
     this.untold.clear();
   }
 
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
-    if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) {
-      this.answer(isJSONRPCErrorResponse(message) ? withOldCode(message) : message, message.id);
+    if ('error' in message) {
+      this.answer(withOldCode(this.withCause(message)), message.id);
+      return;
+    }
+    if ('result' in message) {
+      this.answer(message, message.id);
       return;
     }
     const exchange = options?.relatedRequestId === undefined ? undefined : this.exchanges.get(options.relatedRequestId);
-    if (exchange?.mayStream) {
+    if (exchange?.mayStream && exchange.hasRoom()) {
       this.beginStream(exchange);
-      writeEvent(exchange.response, message);
-    } else if (this.stream !== undefined && options?.relatedRequestId === undefined) {
-      writeEvent(this.stream, message);
-    } else if (isJSONRPCNotification(message) && isChange(message.method)) {
+      writeEvent(exchange.response, JSON.stringify(message));
+    } else if (this.stream?.hasRoom() && options?.relatedRequestId === undefined) {
+      writeEvent(this.stream.response, JSON.stringify(message));
+    } else if (isNotification(message) && isChange(message.method)) {
       this.untold.set(`${message.method} ${String(message.params?.['uri'])}`, message);
-    } else if (isJSONRPCRequest(message)) {
-      throw new Error('The client has no stream on which it could be asked.');
+    } else if (isRequest(message)) {
+      throw new Error('The client has no stream on which it could be asked, or does not read it.');
     }
   }
 
@@ -114,7 +131,7 @@ export class SessionTransport implements Transport {
       return;
     }
     this.store.dispose();
-    this.stream?.end();
+    this.stream?.response.end();
     for (const { response } of new Set(this.exchanges.values())) {
       response.destroy();
     }
@@ -124,17 +141,17 @@ export class SessionTransport implements Transport {
 
   private open(exchange: Exchange): void {
     const { response, waiting } = exchange;
-    for (const id of waiting) {
+    for (const id of waiting.keys()) {
       this.exchanges.set(id, exchange);
     }
     // A client gives up on an answer that sends no headers for minutes, so a long one becomes a stream.
-    exchange.keepAlive = exchange.mayStream ? this.keepAlive(response, () => this.beginStream(exchange)) : undefined;
+    exchange.keepAlive = exchange.mayStream
+      ? this.store.add(keepAlive(response, this.clock, () => this.beginStream(exchange)))
+      : undefined;
     response.on('close', () => {
-      if (exchange.keepAlive) {
-        this.store.release(exchange.keepAlive);
-      }
+      this.releaseKeepAlive(exchange);
       // The client went away: there is nobody to answer, as streams are not resumed.
-      for (const requestId of waiting) {
+      for (const requestId of waiting.keys()) {
         this.exchanges.delete(requestId);
         this.onmessage?.({
           jsonrpc: '2.0',
@@ -150,12 +167,27 @@ export class SessionTransport implements Transport {
     if (id === undefined || exchange === undefined) {
       return;
     }
+    const text = JSON.stringify(exchange.hasRoom() ? message : unread(id));
     if (exchange.response.headersSent) {
-      writeEvent(exchange.response, message);
+      writeEvent(exchange.response, text);
     } else {
-      exchange.answers.push(message);
+      exchange.answers = [...exchange.answers, text];
+      if (exchange.batch) {
+        exchange.keeps(exchange.answers.reduce((bytes, answer) => bytes + Buffer.byteLength(answer), 0));
+      }
     }
     this.settle(id, exchange);
+  }
+
+  /** Of wrong params the SDK says that it failed, or what its schema says of them: after an error they are looked at again. */
+  private withCause(message: JSONRPCErrorResponse): JSONRPCErrorResponse {
+    const { id, error } = message;
+    if (id === undefined || !maybeParams.has(error.code)) {
+      return message;
+    }
+    const request = this.exchanges.get(id)?.waiting.get(id);
+    const fault = request && paramsFault(request);
+    return fault === undefined ? message : invalidParams(id, fault);
   }
 
   /** A cancelled request gets no answer (spec: utilities/cancellation); only its exchange comes to an end. */
@@ -173,37 +205,57 @@ export class SessionTransport implements Transport {
     if (waiting.size > 0) {
       return;
     }
+    this.releaseKeepAlive(exchange);
     if (response.headersSent) {
       response.end();
     } else if (answers.length > 0) {
-      response.writeHead(200, { 'content-type': 'application/json', 'mcp-session-id': this.sessionId });
-      response.end(JSON.stringify(batch ? answers : answers[0]));
+      const text = batch ? `[${answers.join(',')}]` : (answers[0] ?? '');
+      exchange.keeps(0);
+      response.writeHead(200, {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(text),
+        'mcp-session-id': this.sessionId,
+      });
+      response.end(text);
     } else {
       response.writeHead(202).end();
     }
   }
 
-  private beginStream({ response, answers }: Exchange): void {
+  private releaseKeepAlive({ keepAlive: held }: Exchange): void {
+    if (held !== undefined) {
+      this.store.release(held);
+    }
+  }
+
+  private beginStream({ response, answers, keeps }: Exchange): void {
     if (!response.headersSent) {
       beginStream(response, { 'mcp-session-id': this.sessionId });
+      keeps(0);
       for (const answer of answers) {
         writeEvent(response, answer);
       }
     }
   }
+}
 
-  private keepAlive(response: ServerResponse, before?: () => void): Disposable {
-    let timer: Disposable | undefined;
-    const next = (): void => {
-      timer = this.clock.after(keepAliveMs, () => {
-        before?.();
-        writeComment(response);
-        next();
-      });
-    };
-    next();
-    return this.store.add({ dispose: () => timer?.dispose() });
-  }
+const maybeParams: ReadonlySet<number> = new Set([ProtocolErrorCode.InternalError, ProtocolErrorCode.InvalidParams]);
+
+/** Messages that have been checked, or are the SDK's own: which of the four they are shows in their keys. */
+function isRequest(message: JSONRPCMessage): message is JSONRPCRequest {
+  return 'method' in message && 'id' in message;
+}
+
+function isNotification(message: JSONRPCMessage): message is JSONRPCNotification {
+  return 'method' in message && !('id' in message);
+}
+
+function unread(id: RequestId): JSONRPCErrorResponse {
+  return { jsonrpc: '2.0', id, error: { code: -32_000, message: unreadAnswers } };
+}
+
+function invalidParams(id: RequestId, message: string): JSONRPCErrorResponse {
+  return { jsonrpc: '2.0', id, error: { code: ProtocolErrorCode.InvalidParams, message } };
 }
 
 /**

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import {
+  isJSONRPCRequest,
   isSpecType,
   type JSONRPCMessage,
+  ProtocolErrorCode,
   type Server,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
@@ -9,10 +11,11 @@ import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { answerError, answerRpcError } from '../httpAnswers';
 import type { AgentClient, RouteRequest } from '../serverTypes';
+import { paramsFault } from './requestParams';
 import { SessionTransport } from './sessionTransport';
 
-/** Beyond this many the idle one that was used least recently ends. */
-const maxSessions = 128;
+/** Beyond this many sessions of one client its idle one that was used least recently ends; where all are busy no other opens. */
+const maxPerClient = 100;
 /** A session without a stream or request ends after this time, in milliseconds; its client starts a new one. */
 const idleMs = 60 * 60_000;
 
@@ -68,7 +71,23 @@ export class Sessions implements Disposable {
       answerRpcError(response, 400, -32_600, 'Invalid request: initialize cannot be part of a batch.', parsed);
       return;
     }
+    const [first] = messages;
+    if (opening && !isJSONRPCRequest(first)) {
+      answerRpcError(response, 400, -32_600, 'Invalid request: initialize must have an id.', parsed);
+      return;
+    }
+    const fault = opening && isJSONRPCRequest(first) ? paramsFault(first) : undefined;
+    if (fault !== undefined) {
+      answerRpcError(response, 200, ProtocolErrorCode.InvalidParams, fault, parsed);
+      return;
+    }
     const session = opening ? await this.open(client) : this.find(route, parsed);
+    if (session === 'full') {
+      // To end one would only make its client come back at once, at the cost of another one.
+      const text = `There are ${maxPerClient} sessions of this client already, and all are in use. Close one, then try again.`;
+      answerRpcError(response, 429, -32_000, text, parsed);
+      return;
+    }
     if (session === undefined) {
       return;
     }
@@ -76,7 +95,7 @@ export class Sessions implements Disposable {
       answerRpcError(response, 400, -32_600, 'Invalid request: this protocol version has no batches.', parsed);
       return;
     }
-    if (!session.transport.receive(messages, batch, response, mayStream)) {
+    if (!session.transport.receive(messages, batch, route, mayStream)) {
       answerRpcError(response, 400, -32_600, 'Invalid request: this id is in use.', parsed);
     }
   }
@@ -88,7 +107,7 @@ export class Sessions implements Disposable {
       answerError(response, 406, 'Not acceptable: the client must accept text/event-stream.');
       return;
     }
-    this.find(route, undefined)?.transport.listen(response);
+    this.find(route, undefined)?.transport.listen(route);
   }
 
   async delete(route: RouteRequest): Promise<void> {
@@ -115,20 +134,21 @@ export class Sessions implements Disposable {
     }
   }
 
-  private async open(client: AgentClient): Promise<Session> {
-    const transport = new SessionTransport(randomUUID(), this.clock);
+  private async open(client: AgentClient): Promise<Session | 'full'> {
+    const others = [...this.sessions.values()].filter((other) => other.client === client.id);
+    if (others.length >= maxPerClient) {
+      const idle = others.find((other) => !other.transport.isBusy);
+      if (idle === undefined) {
+        return 'full';
+      }
+      await this.end(idle);
+    }
     const server = this.createServer(client);
+    const transport = new SessionTransport(randomUUID(), this.clock);
     const session: Session = { client: client.id, server, transport, usedAt: this.clock.now() };
     this.sessions.set(transport.sessionId, session);
     transport.onclose = () => this.sessions.delete(transport.sessionId);
     await session.server.connect(transport);
-    if (this.sessions.size > maxSessions) {
-      const others = [...this.sessions.values()].filter((other) => other !== session);
-      const ending = others.find((other) => !other.transport.isBusy) ?? others[0];
-      if (ending !== undefined) {
-        await this.end(ending);
-      }
-    }
     return session;
   }
 

@@ -3,10 +3,10 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { createMcpHandler, type McpHttpHandler, type Server } from '@modelcontextprotocol/server';
 import type { Clock } from '../../base/clock';
-import type { Disposable } from '../../base/disposable';
 import type { Logger } from '../../base/log';
+import { answerRpcError, unreadAnswers } from '../httpAnswers';
 import type { RouteRequest } from '../serverTypes';
-import { beginStream, keepAliveMs, writeComment } from './eventStream';
+import { beginStream, keepAlive } from './eventStream';
 
 /** Serves 2026-07-28 to one client: every request for itself, by the SDK's own handler, which speaks web requests and responses. */
 export function createStatelessHandler(createServer: () => Server, log: Logger): McpHttpHandler {
@@ -18,14 +18,16 @@ export function createStatelessHandler(createServer: () => Server, log: Logger):
 
 export async function serveStateless(
   handler: McpHttpHandler,
-  { request, response }: RouteRequest,
+  { request, response, hasRoom }: RouteRequest,
   parsedBody: unknown,
   clock: Clock,
 ): Promise<void> {
   const gone = new AbortController();
   response.on('close', () => gone.abort());
   // A client gives up on an answer that sends no headers for a minute or more, so a long one becomes a stream.
-  const early = request.headers.accept?.includes('text/event-stream') ? streamLater(response, clock) : undefined;
+  const early = request.headers.accept?.includes('text/event-stream')
+    ? keepAlive(response, clock, () => beginStream(response))
+    : undefined;
   response.on('close', () => early?.dispose());
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
@@ -34,12 +36,8 @@ export async function serveStateless(
     }
   }
   const answer = await handler.fetch(
-    new Request('http://localhost/', {
-      method: 'POST',
-      headers,
-      signal: gone.signal,
-      body: JSON.stringify(parsedBody),
-    }),
+    // Its body has been read.
+    new Request('http://localhost/', { method: 'POST', headers, signal: gone.signal }),
     { parsedBody },
   );
   early?.dispose();
@@ -47,33 +45,40 @@ export async function serveStateless(
     return;
   }
   const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') === true;
-  if (response.headersSent && !isStream) {
-    response.end(`event: message\ndata: ${await answer.text()}\n\n`);
+  if (!isStream || answer.body === null) {
+    const text = await answer.text();
+    if (!hasRoom()) {
+      refuse(response, parsedBody);
+    } else if (response.headersSent) {
+      response.end(text === '' ? undefined : `event: message\ndata: ${text}\n\n`);
+    } else {
+      const length = text === '' ? {} : { 'content-length': Buffer.byteLength(text) };
+      response.writeHead(answer.status, { ...Object.fromEntries(answer.headers), ...length }).end(text);
+    }
     return;
   }
   if (!response.headersSent) {
     response.writeHead(answer.status, Object.fromEntries(answer.headers));
   }
-  if (answer.body === null) {
-    response.end();
-    return;
-  }
   const body = Readable.fromWeb(answer.body as ReadableStream<Uint8Array>);
   gone.signal.addEventListener('abort', () => body.destroy());
   body.on('error', () => response.destroy());
-  body.pipe(response);
+  // Without back-pressure, so that all that waits is counted in one place.
+  body.on('data', (chunk: Uint8Array) => {
+    if (hasRoom()) {
+      response.write(chunk);
+    } else {
+      response.destroy();
+    }
+  });
+  body.on('end', () => response.end());
 }
 
-/** Begins a stream once an answer takes its time, and keeps it alive until disposed. */
-function streamLater(response: ServerResponse, clock: Clock): Disposable {
-  let timer: Disposable | undefined;
-  const next = (): void => {
-    timer = clock.after(keepAliveMs, () => {
-      beginStream(response);
-      writeComment(response);
-      next();
-    });
-  };
-  next();
-  return { dispose: () => timer?.dispose() };
+/** A stream that has begun cannot say it by its status any more. */
+function refuse(response: ServerResponse, body: unknown): void {
+  if (response.headersSent) {
+    response.destroy();
+  } else {
+    answerRpcError(response, 429, -32_000, unreadAnswers, body);
+  }
 }

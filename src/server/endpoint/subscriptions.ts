@@ -5,8 +5,10 @@ import type { Logger } from '../../base/log';
 import type { AgentClient } from '../serverTypes';
 import type { WatchedResources } from './endpointTypes';
 
-/** Changes of one resource within this time, in milliseconds, are told as one. */
+/** A resource is told of no more often than this, in milliseconds: what changes meanwhile is told as one. */
 const burstMs = 250;
+/** A change that comes after quiet waits only so long for others that belong to it. */
+const gatherMs = 100;
 /** Resources that one client may watch at a time. */
 const maxPerClient = 1_000;
 
@@ -72,7 +74,7 @@ export class Subscriptions implements Disposable {
     if ([...this.watched.keys()].filter((other) => other.startsWith(prefix)).length >= maxPerClient) {
       throw new ProtocolError(
         ProtocolErrorCode.InternalError,
-        `No more than ${maxPerClient} resources can be watched.`,
+        `No more than ${maxPerClient} resources are watched for one client. Unsubscribe from others first.`,
       );
     }
     const begun = this.watch(uri, client);
@@ -86,6 +88,7 @@ export class Subscriptions implements Disposable {
     const store = this.store.add(new DisposableStore());
     let timer: Disposable | undefined;
     let told: string | undefined;
+    let toldAt = -burstMs;
     const fingerprint = async (): Promise<string | undefined> => this.resources.fingerprint?.(uri, client);
     const tellAll = async (): Promise<void> => {
       const now = await fingerprint().catch(() => undefined);
@@ -93,13 +96,14 @@ export class Subscriptions implements Disposable {
         return;
       }
       told = now;
+      toldAt = this.clock.now();
       [...channels.values()].forEach(({ tell }) => tell());
     };
     const changed = (): void => {
       if (store.isDisposed) {
         return;
       }
-      timer ??= this.clock.after(burstMs, () => {
+      timer ??= this.clock.after(Math.max(gatherMs, toldAt + burstMs - this.clock.now()), () => {
         timer = undefined;
         void tellAll().catch((error: unknown) => this.log.error('A change of a resource was not told.', error));
       });

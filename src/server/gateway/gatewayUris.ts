@@ -1,16 +1,19 @@
+import { hasHalfCharacter, percentEncoded } from '../../base/halfCharacters';
+
 /**
  * Resources of all servers behind one endpoint: `portico://<key>/` and the original, percent-encoded. In a template the
- * original stands as it is behind `=`, so that what its expressions expand to is the original's expansion (RFC 6570).
+ * original stands as it is behind `=`, so that what its expressions expand to is the original's expansion (RFC 6570); so
+ * does one with half of a character in it, which no encoding has.
  */
 const scheme = 'portico://';
 const verbatim = '=';
 
 export function gatewayUri(key: string, uri: string): string {
-  return `${scheme}${encodeURIComponent(key)}/${encodeURIComponent(uri)}`;
+  return `${scheme}${percentEncoded(key)}/${hasHalfCharacter(uri) ? `${verbatim}${uri}` : percentEncoded(uri)}`;
 }
 
 export function gatewayTemplate(key: string, template: string): string {
-  return `${scheme}${encodeURIComponent(key)}/${verbatim}${template}`;
+  return `${scheme}${percentEncoded(key)}/${verbatim}${template}`;
 }
 
 /** The server's key and the URI or template as that server has it; nothing where it is none of the gateway's. */

@@ -1,4 +1,5 @@
 import type { Server } from '@modelcontextprotocol/server';
+import { assertFirstPage } from '../firstPage';
 import { toWireError } from '../wireErrors';
 import type { EndpointContext } from './gatewayTypes';
 
@@ -7,7 +8,10 @@ export function addPromptHandlers(server: Server, endpoint: EndpointContext): vo
   const { view, ports } = endpoint;
   const { key } = view.definition;
 
-  server.setRequestHandler('prompts/list', async () => ({ prompts: [...(await endpoint.lists()).prompts.items] }));
+  server.setRequestHandler('prompts/list', async ({ params }) => {
+    assertFirstPage(params);
+    return { prompts: [...(await endpoint.lists()).prompts.items] };
+  });
 
   server.setRequestHandler('prompts/get', async ({ params }, context) => {
     try {

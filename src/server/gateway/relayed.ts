@@ -15,19 +15,20 @@ export async function relayed<T>(
 ): Promise<T> {
   const { progressToken, ...meta } = context.mcpReq._meta ?? {};
   let told: Promise<unknown> = Promise.resolve();
-  let last: ProgressUpdate = { progress: 0 };
+  let last: ProgressUpdate | undefined;
   const report = (update: ProgressUpdate): void => {
-    last = update;
+    // Progress must grow (spec: basic/utilities/progress): by less than any server counts in, where it does not by itself.
+    last =
+      last === undefined || update.progress > last.progress ? update : { ...update, progress: last.progress + 0.001 };
     if (progressToken === undefined) {
       return;
     }
     const sent = context.mcpReq
-      .notify({ method: 'notifications/progress', params: { progressToken, ...update } })
+      .notify({ method: 'notifications/progress', params: { progressToken, ...last } })
       .catch((error: unknown) => log.debug(`Progress was not passed on: ${String(error)}`));
     told = Promise.all([told, sent]);
   };
-  // Progress must grow (spec: basic/utilities/progress): by less than any server counts in.
-  const tell = (message: string): void => report({ ...last, progress: last.progress + 0.001, message });
+  const tell = (message: string): void => report({ progress: 0, ...last, message });
   try {
     return await run({
       signal: context.mcpReq.signal,

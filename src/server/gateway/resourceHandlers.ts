@@ -1,4 +1,5 @@
 import type { Server } from '@modelcontextprotocol/server';
+import { assertFirstPage } from '../firstPage';
 import { toResourceError } from '../wireErrors';
 import type { EndpointContext } from './gatewayTypes';
 
@@ -6,13 +7,15 @@ import type { EndpointContext } from './gatewayTypes';
 export function addResourceHandlers(server: Server, endpoint: EndpointContext): void {
   const { view, ports } = endpoint;
 
-  server.setRequestHandler('resources/list', async () => ({
-    resources: [...(await endpoint.lists()).resources.items],
-  }));
+  server.setRequestHandler('resources/list', async ({ params }) => {
+    assertFirstPage(params);
+    return { resources: [...(await endpoint.lists()).resources.items] };
+  });
 
-  server.setRequestHandler('resources/templates/list', async () => ({
-    resourceTemplates: [...(await endpoint.lists()).templates.items],
-  }));
+  server.setRequestHandler('resources/templates/list', async ({ params }) => {
+    assertFirstPage(params);
+    return { resourceTemplates: [...(await endpoint.lists()).templates.items] };
+  });
 
   server.setRequestHandler('resources/read', async ({ params }, context) => {
     try {

@@ -9,6 +9,7 @@ import { PorticoError } from '../../base/errors';
 import { TimeSlices } from '../../base/timeSlices';
 import type { Catalog, CatalogTool, ToolRef } from '../../core/catalog/catalogTypes';
 import type { Caller } from '../../core/policy/policyTypes';
+import { assertFirstPage } from '../firstPage';
 import { isWireError } from '../wireErrors';
 import type { EndpointContext } from './gatewayTypes';
 import { presentableResult } from './presentableResult';
@@ -20,7 +21,8 @@ export function addToolHandlers(server: Server, endpoint: EndpointContext): void
   const { view, ports } = endpoint;
   const { hub } = ports;
 
-  server.setRequestHandler('tools/list', async () => {
+  server.setRequestHandler('tools/list', async ({ params }) => {
+    assertFirstPage(params);
     await endpoint.lists();
     const trusted = ports.isTrusted(view);
     // Schemas for models are made here, maybe thousands.

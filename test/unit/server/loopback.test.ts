@@ -33,13 +33,16 @@ describe('listener on a loopback port', () => {
     });
 
   it('is there only when asked for, and gone at once', async () => {
-    const { listener } = listens();
+    const { listener, urls } = listens();
     await listener.start();
+    assert.deepEqual(urls(), []);
     const address = await listener.startLoopback();
+    assert.deepEqual(urls(), [`http://127.0.0.1:${address.port}`]);
     assert.deepEqual(await listener.startLoopback(1), address);
     assert.equal((await ask(address)).text, 'codex');
     assert.equal((await ask(address, { authorization: `Bearer ${listener.token}` })).text, 'editor');
     await listener.stopLoopback();
+    assert.deepEqual(urls(), []);
     await assert.rejects(ask(address), { code: 'ECONNREFUSED' });
     assert.equal((await ask(await listener.startLoopback(address.port))).text, 'codex');
   });

@@ -31,6 +31,8 @@ export class AnalysisLog implements Disposable {
   private readonly reports = new Map<string, number>();
   /** By language: how long after a change the last report of it came, the slowest of late. */
   private readonly latencies = new Map<string, number>();
+  /** Languages of documents in which a problem was seen. */
+  private readonly withProblems = new Set<string>();
   private readonly changes = new Emitter<string>();
   private readonly store = new DisposableStore();
 
@@ -87,6 +89,14 @@ export class AnalysisLog implements Disposable {
     return latency === undefined ? undefined : latency * 1.25;
   }
 
+  /**
+   * Whether a problem was ever reported in a document of the language. Empty reports alone are no analysis: some extensions
+   * clear all documents, whatever their language.
+   */
+  hasHadProblems(languageId: string): boolean {
+    return this.withProblems.has(languageId);
+  }
+
   dispose(): void {
     this.store.dispose();
   }
@@ -123,15 +133,21 @@ export class AnalysisLog implements Disposable {
     }
     const analysis = this.open.get(key);
     if (analysis !== undefined) {
-      this.learn(key, analysis, now);
+      const document = this.ports.documents.all().find(({ uri }) => this.key(uri) === key);
+      if (document !== undefined) {
+        this.learn(document, analysis, now);
+      }
       this.open.set(key, { ...analysis, reportedAt: now });
     }
   }
 
-  private learn(key: string, { changedAt, reportedAt, inherited }: Analysis, now: number): void {
-    const language = this.ports.documents.all().find(({ uri }) => this.key(uri) === key)?.languageId;
+  private learn(document: OpenDocument, { changedAt, reportedAt, inherited }: Analysis, now: number): void {
+    const { languageId: language } = document;
+    if (!this.withProblems.has(language) && this.ports.diagnostics.of(document.uri).length > 0) {
+      this.withProblems.add(language);
+    }
     const latency = now - changedAt;
-    if (language === undefined || latency > maxLatencyMs || (inherited && changedAt === this.startedAt)) {
+    if (latency > maxLatencyMs || (inherited && changedAt === this.startedAt)) {
       return;
     }
     const before = this.latencies.get(language) ?? 0;

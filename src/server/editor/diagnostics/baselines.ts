@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PorticoError } from '../../../base/errors';
+import { quoted } from '../../../base/quoted';
 import type { DiagnosticItem } from './diagnosticItems';
 
 const maxBaselines = 100;
@@ -19,22 +20,27 @@ export class Baselines {
     return id;
   }
 
-  /** Those that the baseline did not have, or not as often. Throws ARGUMENTS_INVALID for one that is not kept any more. */
-  newSince(id: string, items: readonly DiagnosticItem[]): DiagnosticItem[] {
+  /**
+   * What tells those that the baseline did not have, or not as often. Throws ARGUMENTS_INVALID for one that is not kept any
+   * more.
+   */
+  since(id: string): (items: readonly DiagnosticItem[]) => readonly DiagnosticItem[] {
     const before = this.baselines.get(id);
     if (before === undefined) {
       throw new PorticoError(
         'ARGUMENTS_INVALID',
-        `newSince: there is no baseline ${JSON.stringify(id)} any more. Leave it out to get everything and a new baseline.`,
+        `newSince: there is no baseline ${quoted(id)} any more. Leave it out to get everything and a new baseline.`,
       );
     }
-    const left = new Map(before);
-    return items.filter((item) => {
-      const print = printOf(item);
-      const count = left.get(print) ?? 0;
-      left.set(print, count - 1);
-      return count <= 0;
-    });
+    return (items) => {
+      const left = new Map(before);
+      return items.filter((item) => {
+        const print = printOf(item);
+        const count = left.get(print) ?? 0;
+        left.set(print, count - 1);
+        return count <= 0;
+      });
+    };
   }
 }
 

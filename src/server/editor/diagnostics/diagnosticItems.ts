@@ -1,4 +1,5 @@
 import type { DiagnosticSeverity, EditorDiagnostic, EditorPorts } from '../editorTypes';
+import { oneLine } from '../oneLine';
 import { type Span, spanOf } from '../positions';
 import type { WorkspaceFile, WorkspaceFiles } from '../workspaceTypes';
 
@@ -99,5 +100,5 @@ export function sortDiagnostics(items: readonly DiagnosticItem[], order: Diagnos
 export function lineOf(item: DiagnosticItem): string {
   const origin = [item.source, item.code].filter((part) => part !== undefined).join(' ');
   const message = item.message.replaceAll(/\s*\n\s*/g, ' ');
-  return `${item.file}:${item.line}:${item.column} ${item.severity} ${message}${origin === '' ? '' : ` [${origin}]`}${item.pastEnd ? ' (past the end of the text: outdated)' : ''}`;
+  return `${oneLine(item.file)}:${item.line}:${item.column} ${item.severity} ${oneLine(message)}${origin === '' ? '' : ` [${oneLine(origin)}]`}${item.pastEnd ? ' (past the end of the text: outdated)' : ''}`;
 }

@@ -1,5 +1,5 @@
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
-import { type Disposable, DisposableStore } from '../../../base/disposable';
+import type { Disposable } from '../../../base/disposable';
 import { PorticoError } from '../../../base/errors';
 import { uriKey } from '../addresses';
 import { decoded } from '../addressText';
@@ -12,6 +12,7 @@ import type { WorkspaceFile } from '../workspaceTypes';
 import { knownDiagnostics, severities } from './diagnosticItems';
 import type { DiagnosticsQuery } from './diagnosticsReader';
 import { withLines } from './diagnosticsTool';
+import { DiagnosticsWatches } from './diagnosticsWatches';
 
 const workspaceUri = 'diagnostics://workspace';
 const maxItems = 150;
@@ -21,7 +22,11 @@ type Scope = DiagnosticsQuery['scope'];
 
 /** Diagnostics of the workspace, a file, a folder, or of one severity, as JSON. */
 export class DiagnosticsKind implements ResourceKind {
-  constructor(private readonly parts: EditorParts) {}
+  private readonly watches: DiagnosticsWatches;
+
+  constructor(private readonly parts: EditorParts) {
+    this.watches = new DiagnosticsWatches(parts.ports, parts.files);
+  }
 
   curated(): readonly Resource[] {
     return [
@@ -85,18 +90,7 @@ export class DiagnosticsKind implements ResourceKind {
 
   async watch(uri: string, changed: () => void): Promise<Disposable> {
     const { scope } = await this.meaningOf(uri);
-    const concerns = this.concerning(scope);
-    const { diagnostics, documents, workspace } = this.parts.ports;
-    const store = new DisposableStore();
-    const look = (uris: readonly string[]): void => {
-      if (uris.some(concerns)) {
-        changed();
-      }
-    };
-    store.add(diagnostics.onDidChange(look));
-    store.add(documents.onDidChange((document) => look([document])));
-    store.add(workspace.onDidChangeFiles((changes) => look(changes.map((change) => change.uri))));
-    return store;
+    return this.watches.add(scope, changed);
   }
 
   /** What is known now, without a wait: an update is told as soon as an extension reports. */

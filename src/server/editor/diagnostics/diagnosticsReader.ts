@@ -2,16 +2,11 @@ import type { Clock } from '../../../base/clock';
 import { PorticoError } from '../../../base/errors';
 import type { DiagnosticSeverity, EditorPorts } from '../editorTypes';
 import { compileGlobs } from '../files/globs';
+import type { TextOnDisk } from '../textOnDisk';
 import type { WorkspaceFile, WorkspaceFiles } from '../workspaceTypes';
 import type { AnalysisLog } from './analysisLog';
 import { Baselines } from './baselines';
-import {
-  type DiagnosticItem,
-  type DiagnosticOrder,
-  knownDiagnostics,
-  severities,
-  sortDiagnostics,
-} from './diagnosticItems';
+import { type DiagnosticItem, type DiagnosticOrder, knownDiagnostics, sortDiagnostics } from './diagnosticItems';
 import { Freshener, type Freshness } from './freshness';
 
 /** How many files are waited for at the same time. */
@@ -28,7 +23,7 @@ export interface DiagnosticsQuery {
   readonly excludeSources?: readonly string[];
   /** Globs of labels. */
   readonly glob?: string;
-  /** Only files written since, in milliseconds since the epoch. */
+  /** Only files written or put there since, in milliseconds since the epoch. */
   readonly changedSince?: number;
   /** The id of a baseline: only what is new since. */
   readonly newSince?: string;
@@ -68,10 +63,11 @@ export class DiagnosticsReader {
   constructor(
     private readonly ports: EditorPorts,
     private readonly files: WorkspaceFiles,
+    disk: TextOnDisk,
     log: AnalysisLog,
     private readonly clock: Clock,
   ) {
-    this.freshener = new Freshener(ports, files, log, clock);
+    this.freshener = new Freshener(ports, files, disk, log, clock);
   }
 
   /** Everything that is known now, as something to compare with later. */
@@ -80,13 +76,15 @@ export class DiagnosticsReader {
   }
 
   async report(query: DiagnosticsQuery): Promise<DiagnosticsReport> {
+    // Told before anything is waited for.
+    const newOf = query.newSince === undefined ? undefined : this.baselines.since(query.newSince);
     const { targets, total, isWhole } = await this.targets(query);
     const states = await this.settleAll(targets, query);
     const known = this.known();
     const wanted = new Set(targets.map(({ uri }) => uri));
     const inScope = known.flatMap(({ file, items }) => (wanted.has(file.uri) ? items : []));
     const matching = inScope.filter((item) => fits(item, query));
-    const fresh = query.newSince === undefined ? matching : this.baselines.newSince(query.newSince, matching);
+    const fresh = newOf === undefined ? matching : newOf(matching);
     const listed = fresh.filter(({ severity }) => query.severities.includes(severity));
     const unsettled = [...states.values()].filter(({ state }) => state !== 'fresh').length;
     const incompleteBecause = !isWhole
@@ -103,8 +101,8 @@ export class DiagnosticsReader {
         const problems = listed.filter(({ uri }) => uri === file.uri).length;
         return state === undefined ? [] : [{ file: file.label, uri: file.uri, problems, ...state }];
       }),
-      counts: countBy(fresh, ({ severity }) => severity, severities),
-      sources: countBy(fresh, ({ source }) => source ?? '', []),
+      counts: countBySeverity(fresh),
+      sources: Object.fromEntries(countBy(fresh, ({ source }) => source ?? '')),
       items: sortDiagnostics(listed, query.order),
       baseline: this.baselines.save(known.flatMap(({ items }) => items)),
     };
@@ -135,7 +133,7 @@ export class DiagnosticsReader {
     }
     const { files, total } = await this.files.list(directory, query.load);
     const targets = await this.filter(distinct([...seen, ...files]), query);
-    return { targets, total, isWhole: files.length >= total };
+    return { targets, total, isWhole: total > 0 && files.length >= total };
   }
 
   private async filter(files: readonly WorkspaceFile[], query: DiagnosticsQuery): Promise<readonly WorkspaceFile[]> {
@@ -144,11 +142,15 @@ export class DiagnosticsReader {
     const kept = await Promise.all(
       files
         .filter(({ label }) => inGlob(label))
-        .map(async (file) => {
+        .map(async (named) => {
+          const file = await this.files.passing(named.uri);
+          if (file === undefined) {
+            return [];
+          }
           const isKept =
             changedSince === undefined ||
             this.files.documentOf(file)?.isDirty === true ||
-            ((await this.files.stat(file))?.mtimeMs ?? 0) >= changedSince;
+            ((await this.files.stat(file))?.changedMs ?? 0) >= changedSince;
           return isKept ? [file] : [];
         }),
     );
@@ -200,15 +202,18 @@ function distinct(files: readonly WorkspaceFile[]): readonly WorkspaceFile[] {
   return [...new Map(files.map((file) => [file.uri, file])).values()];
 }
 
-function countBy<T, K extends string>(
-  items: readonly T[],
-  keyOf: (item: T) => K,
-  keys: readonly K[],
-): Readonly<Record<K, number>> {
-  const counts = Object.fromEntries(keys.map((key) => [key, 0])) as Record<K, number>;
+function countBySeverity(items: readonly DiagnosticItem[]): Readonly<Record<DiagnosticSeverity, number>> {
+  const counts = countBy(items, ({ severity }) => severity);
+  const of = (severity: DiagnosticSeverity): number => counts.get(severity) ?? 0;
+  return { error: of('error'), warning: of('warning'), information: of('information'), hint: of('hint') };
+}
+
+/** In a map: sources have names that extensions choose, and an object has something under some of them from the beginning. */
+function countBy<K>(items: readonly DiagnosticItem[], keyOf: (item: DiagnosticItem) => K): ReadonlyMap<K, number> {
+  const counts = new Map<K, number>();
   for (const item of items) {
     const key = keyOf(item);
-    counts[key] = (counts[key] ?? 0) + 1;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return counts;
 }

@@ -1,9 +1,12 @@
 import { PorticoError } from '../../../base/errors';
 import type { EditorParts } from '../editorParts';
 import type { DiagnosticSeverity } from '../editorTypes';
+import { assertQuickGlob } from '../files/agentGlobs';
+import { longest } from '../inputLimits';
 import type { EditorTool } from '../offerTypes';
+import { oneLine } from '../oneLine';
 import { SourceLines } from '../sourceLines';
-import { answer, argument, defineTool } from '../toolSchemas';
+import { answer, argument, defineTool, word } from '../toolSchemas';
 import type { WorkspaceFile } from '../workspaceTypes';
 import { type DiagnosticItem, lineOf, severities } from './diagnosticItems';
 import { diagnosticsSchema } from './diagnosticsSchema';
@@ -55,19 +58,29 @@ export function diagnosticsTool(parts: EditorParts): EditorTool {
         maxItems: 200,
         description: 'These files, each loaded and waited for.',
       },
-      folder: { type: 'string', description: 'What is known of the files below this directory.' },
+      folder: {
+        type: 'string',
+        maxLength: longest.address,
+        description: 'What is known of the files below this directory.',
+      },
       modified: { type: 'boolean', description: 'Files that are changed in Git and not committed.' },
       workspace: argument.workspace,
       severities: {
         type: 'array',
         items: { type: 'string', enum: severities },
+        maxItems: 20,
         description: 'Default: error and warning.',
       },
-      sources: { type: 'array', items: { type: 'string' }, description: 'Only of these, such as "ts" or "eslint".' },
-      excludeSources: { type: 'array', items: { type: 'string' }, description: 'All but of these.' },
-      glob: { type: 'string', description: 'Only files whose path below the folder fits, such as "src/**/*.ts".' },
-      changedSince: { type: 'string', description: 'Only files written since this ISO 8601 time, or not saved.' },
-      newSince: { type: 'string', description: 'A baseline of an earlier answer: only what is new since.' },
+      sources: { type: 'array', items: word, maxItems: 100, description: 'Only of these, such as "ts" or "eslint".' },
+      excludeSources: { type: 'array', items: word, maxItems: 100, description: 'All but of these.' },
+      glob: {
+        type: 'string',
+        minLength: 1,
+        maxLength: longest.glob,
+        description: 'Only files whose path below the folder fits, such as "src/**/*.ts".',
+      },
+      changedSince: { ...word, description: 'Only files written or put there since this ISO 8601 time, or not saved.' },
+      newSince: { ...word, description: 'A baseline of an earlier answer: only what is new since.' },
       order: { type: 'string', enum: ['severity', 'path'], description: 'Default: severity.' },
       loadFiles: {
         type: 'integer',
@@ -104,6 +117,9 @@ async function queryOf(args: Args, parts: EditorParts): Promise<Omit<Diagnostics
   const named = [args.files, args.folder, args.modified || undefined].filter((scope) => scope !== undefined);
   if (named.length > 1) {
     throw new PorticoError('ARGUMENTS_INVALID', 'files, folder, modified: give one of them only.');
+  }
+  if (args.glob !== undefined) {
+    assertQuickGlob('glob', args.glob);
   }
   const changedSince = args.changedSince === undefined ? undefined : Date.parse(args.changedSince);
   if (changedSince !== undefined && Number.isNaN(changedSince)) {
@@ -200,10 +216,12 @@ export function summaryOf(
   total: number,
 ): string {
   const unsettled = head.files.filter(({ state }) => state !== 'fresh').slice(0, 5);
-  const states = unsettled.map(({ file, state, reason }) => `${file}: ${state}${reason ? ` (${reason})` : ''}`);
+  const states = unsettled.map(({ file, state, reason }) =>
+    oneLine(`${file}: ${state}${reason ? ` (${reason})` : ''}`),
+  );
   const found = total === 1 ? '1 problem' : `${total} problems`;
-  const first =
-    total > 0 ? `${found}.` : head.complete ? 'No problems.' : 'No problems are known, but there may be some.';
+  const none = head.files.length > 0 ? 'No problems.' : 'No file was looked at.';
+  const first = total > 0 ? `${found}.` : head.complete ? none : 'No problems are known, but there may be some.';
   const doubt = head.incompleteBecause === undefined ? [] : [`Incomplete: ${head.incompleteBecause}`];
   return [first, ...doubt, ...states, `Baseline: ${head.baseline}`].join('\n');
 }

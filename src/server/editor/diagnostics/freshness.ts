@@ -4,9 +4,9 @@ import { PorticoError } from '../../../base/errors';
 import { orAborted } from '../../../base/orAborted';
 import { uriKey } from '../addresses';
 import type { EditorPorts, OpenDocument } from '../editorTypes';
+import type { TextOnDisk } from '../textOnDisk';
 import type { WorkspaceFile, WorkspaceFiles } from '../workspaceTypes';
 import type { Analysis, AnalysisLog } from './analysisLog';
-import { TextOnDisk } from './textOnDisk';
 
 /** No further report for this long means that the analysis is over; times in milliseconds. */
 const quietMs = 400;
@@ -18,6 +18,8 @@ const longSilenceMs = 60_000;
 const maxExpectedMs = 4_000;
 /** How often disk and buffer are compared while the editor has yet to see a change. */
 const reloadCheckMs = 150;
+/** How often it is looked whether anybody has said that they look after the file. */
+const providerCheckMs = 100;
 
 export interface Freshness {
   /**
@@ -37,16 +39,13 @@ type Verdict = Pick<Freshness, 'state' | 'reason'> | { readonly state: 'wait'; r
 
 /** Waits until a file's diagnostics are of its text as it is now, or says why they are not. */
 export class Freshener {
-  private readonly disk: TextOnDisk;
-
   constructor(
     private readonly ports: Pick<EditorPorts, 'documents' | 'diagnostics' | 'language'>,
     private readonly files: WorkspaceFiles,
+    private readonly disk: TextOnDisk,
     private readonly log: AnalysisLog,
     private readonly clock: Clock,
-  ) {
-    this.disk = new TextOnDisk(files);
-  }
+  ) {}
 
   /** `deadline` is a time of the clock. Rejects with RESOURCE_UNKNOWN where the file is gone, CANCELLED on abort. */
   async settle(file: WorkspaceFile, deadline: number, signal: AbortSignal): Promise<Freshness> {
@@ -62,12 +61,8 @@ export class Freshener {
     if ('reason' in loaded) {
       return answer(undefined, loaded);
     }
-    let provided: boolean | undefined;
-    void this.ports.language.documentSymbols(loaded.uri).then(
-      (symbols) => (provided = symbols !== undefined),
-      // It looks after the file, and failed at it.
-      () => (provided = true),
-    );
+    let provider = this.askFor(loaded);
+    let isAskedAgain = false;
     const changes = new Changes(this.log, uriKey(file.uri, this.files.platform));
     try {
       for (;;) {
@@ -76,11 +71,17 @@ export class Freshener {
           return answer(undefined, { state: 'notAnalyzed', reason: 'The editor closed the document meanwhile.' });
         }
         changes.forget();
-        const verdict = await this.judge(file, document, () => provided);
+        const verdict = await this.judge(file, document, provider);
         if (changes.any) {
           continue;
         }
         const left = deadline - this.clock.now();
+        if (verdict.state === 'notAnalyzed' && !isAskedAgain && left > 0) {
+          // An extension that the document has woken up may have needed its time.
+          isAskedAgain = true;
+          provider = this.askFor(document);
+          continue;
+        }
         if (verdict.state !== 'wait') {
           return answer(document, verdict);
         }
@@ -96,7 +97,7 @@ export class Freshener {
 
   /** The state of a file that is not open, without loading it. */
   async glance(file: WorkspaceFile): Promise<Freshness> {
-    const written = (await this.files.stat(file))?.mtimeMs;
+    const changed = (await this.files.stat(file))?.changedMs;
     const reported = this.log.reportedAt(file.uri);
     const of = (state: Freshness['state'], reason?: string): Freshness => ({
       state,
@@ -105,13 +106,13 @@ export class Freshener {
       waitedMs: 0,
       dirty: false,
     });
-    if (written === undefined) {
+    if (changed === undefined) {
       return of('stale', 'The file is not there any more.');
     }
     if (reported === undefined) {
       return of('notAnalyzed', 'It is not open, and nobody reported on it.');
     }
-    return written > reported ? of('stale', 'The file changed on disk after they were reported.') : of('fresh');
+    return changed > reported ? of('stale', 'The file changed on disk after they were reported.') : of('fresh');
   }
 
   private async load(
@@ -141,11 +142,7 @@ export class Freshener {
     }
   }
 
-  private async judge(
-    file: WorkspaceFile,
-    document: OpenDocument,
-    provided: () => boolean | undefined,
-  ): Promise<Verdict> {
+  private async judge(file: WorkspaceFile, document: OpenDocument, provider: Provider): Promise<Verdict> {
     if (!document.isDirty && file.path !== undefined) {
       const agreement = await this.disk.compare(file, document);
       if (agreement === 'missing') {
@@ -162,8 +159,10 @@ export class Freshener {
     const since = this.clock.now() - analysis.changedAt;
     const learned = this.log.expectedMs(document.languageId);
     const expected = Math.min(learned ?? 0, maxExpectedMs);
+    const isLookedAfter = this.log.hasHadProblems(document.languageId) || provider.isThere;
     if (analysis.reportedAt !== undefined && analysis.reportedAt >= analysis.changedAt) {
-      return until(Math.max(quietMs - (this.clock.now() - analysis.reportedAt), expected - since));
+      const ms = Math.max(quietMs - (this.clock.now() - analysis.reportedAt), expected - since);
+      return this.known(document) > 0 ? until(ms) : cleanAfter(ms, isLookedAfter);
     }
     if (this.known(document) > 0) {
       // Reported before it was opened, and of the same text.
@@ -173,14 +172,22 @@ export class Freshener {
     }
     if (analysis.reportedAt !== undefined && learned !== undefined) {
       // It was clean before: many extensions do not report that it still is.
-      return until(Math.max(firstReportMs, 2 * expected) - since);
+      return cleanAfter(Math.max(firstReportMs, 2 * expected) - since, isLookedAfter);
     }
     if (since < firstReportMs) {
       return { state: 'wait', ms: firstReportMs - since };
     }
-    return provided() === false
-      ? { state: 'notAnalyzed', reason: `No language extension looks after ${document.languageId} files here.` }
-      : until(longSilenceMs - since);
+    return isLookedAfter === false ? nobodySaidAnything : cleanAfter(longSilenceMs - since, isLookedAfter);
+  }
+
+  private askFor({ uri }: OpenDocument): Provider {
+    const provider: { isThere: boolean | undefined } = { isThere: undefined };
+    void this.ports.language.documentSymbols(uri).then(
+      (symbols) => (provider.isThere = symbols !== undefined),
+      // It looks after the file, and failed at it.
+      () => (provider.isThere = true),
+    );
+    return provider;
   }
 
   /** What is there when time is up and `judge` would still wait. */
@@ -211,8 +218,8 @@ export class Freshener {
     if (analysis.changedAt > analysis.openedAt) {
       return true;
     }
-    const written = (await this.files.stat(file))?.mtimeMs ?? 0;
-    return written > (this.log.reportedAt(file.uri) ?? this.log.startedAt);
+    const changed = (await this.files.stat(file))?.changedMs ?? 0;
+    return changed > (this.log.reportedAt(file.uri) ?? this.log.startedAt);
   }
 
   private after(ms: number): Promise<void> {
@@ -259,6 +266,26 @@ class Changes implements Disposable {
     this.listening.dispose();
     this.timer?.dispose();
   }
+}
+
+/** Whether an extension gives the symbols of a document, by which is seen that it looks after it. */
+interface Provider {
+  /** Nothing until it was heard. */
+  readonly isThere: boolean | undefined;
+}
+
+const nobodySaidAnything = {
+  state: 'notAnalyzed',
+  reason:
+    'Nothing was said of this file: it may need to be open in the editor, or no language extension looks after it.',
+} as const satisfies Verdict;
+
+/** After a while without problems: there are none, where somebody is there who would have found them. */
+function cleanAfter(ms: number, isLookedAfter: boolean | undefined): Verdict {
+  if (ms > 0 || isLookedAfter === true) {
+    return until(ms);
+  }
+  return isLookedAfter === false ? nobodySaidAnything : { state: 'wait', ms: providerCheckMs };
 }
 
 function until(ms: number): Verdict {

@@ -1,13 +1,15 @@
 import { PorticoError } from '../../../base/errors';
 import type { EditorParts } from '../editorParts';
 import type { CodeActionInfo, EditorRange } from '../editorTypes';
+import { lineCount } from '../files/takeLines';
 import type { EditorTool } from '../offerTypes';
 import { rangeOf } from '../positions';
-import { loadDocument } from '../symbols/symbolList';
-import { answer, defineTool, listOf, objectSchema, rangeArguments } from '../toolSchemas';
+import { loadDocument } from '../loadedDocument';
+import { answer, defineTool, listOf, objectSchema, rangeArguments, word } from '../toolSchemas';
 import type { WorkspaceFile } from '../workspaceTypes';
 import { confirmedEdit } from './confirmedEdit';
 import { outcomeSchema, refusedByPerson } from './editOutcome';
+import { SeenFiles } from './seenFiles';
 
 const text = { type: 'string' } as const;
 const maxActions = 100;
@@ -24,20 +26,25 @@ interface Args {
 
 const actionArguments = {
   ...rangeArguments,
-  kind: { type: 'string', description: 'Only of this kind, such as "quickfix" or "source.organizeImports".' },
+  kind: { ...word, description: 'Only of this kind, such as "quickfix" or "source.organizeImports".' },
 } as const;
 
 async function actionsAt(
   parts: EditorParts,
   args: Args,
-): Promise<{ readonly file: WorkspaceFile; readonly actions: readonly CodeActionInfo[] }> {
+): Promise<{
+  readonly file: WorkspaceFile;
+  readonly actions: readonly CodeActionInfo[];
+  readonly seen: SeenFiles;
+}> {
   const file = await parts.files.find(args.file, args.workspace);
   const document = await loadDocument(parts, file);
+  const seen = new SeenFiles(parts);
   if (args.line > document.lineCount) {
-    throw new PorticoError('ARGUMENTS_INVALID', `line: ${file.label} has ${document.lineCount} lines.`);
+    throw new PorticoError('ARGUMENTS_INVALID', `line: ${file.label} has ${lineCount(document.text())}.`);
   }
   const actions = await parts.ports.language.codeActions(document.uri, rangeFrom(args), args.kind);
-  return { file, actions };
+  return { file, actions, seen };
 }
 
 function rangeFrom({ line, column = 1, endLine = line, endColumn = column }: Args): EditorRange {
@@ -99,12 +106,12 @@ export function applyCodeActionTool(parts: EditorParts): EditorTool {
     description:
       'Applies one of code_actions, by its title at the same place. The person sees the changes first, or the command that it runs.',
     group: 'edit',
-    input: { ...actionArguments, title: { type: 'string', minLength: 1, description: 'As code_actions gave it.' } },
+    input: { ...actionArguments, title: { ...word, minLength: 1, description: 'As code_actions gave it.' } },
     required: ['file', 'line', 'title'],
     output: outcomeSchema,
     annotations: { destructiveHint: true },
     async run({ title, ...args }, context) {
-      const { file, actions } = await actionsAt(parts, args);
+      const { file, actions, seen } = await actionsAt(parts, args);
       const [action, ...others] = actions.filter((each) => each.title === title);
       if (action === undefined || others.length > 0) {
         const what = action === undefined ? 'there is no such action' : 'several actions have this title; give kind';
@@ -116,7 +123,7 @@ export function applyCodeActionTool(parts: EditorParts): EditorTool {
       }
       const { edit, id } = action;
       if (edit !== undefined) {
-        return confirmedEdit(parts, context, title, edit, () => parts.ports.edits.applyCodeAction(id));
+        return confirmedEdit(parts, context, title, edit, seen, () => parts.ports.edits.applyCodeAction(id));
       }
       return parts.pending.run(context, async (signal) => {
         const detail = `A command of a language extension, for ${file.label}. What it changes is not known before.`;

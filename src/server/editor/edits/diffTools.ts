@@ -1,13 +1,13 @@
-import { PorticoError } from '../../../base/errors';
 import type { EditorParts } from '../editorParts';
+import { longest } from '../inputLimits';
 import type { EditorTool } from '../offerTypes';
-import { loadDocument } from '../symbols/symbolList';
-import { argument, defineTool, objectSchema } from '../toolSchemas';
-import { changedOutcome, outcomeSchema, refusedByPerson, unchanged } from './editOutcome';
+import { loadDocument } from '../loadedDocument';
+import { argument, defineTool, objectSchema, word } from '../toolSchemas';
+import { applySeen } from './confirmedEdit';
+import { assertWhole, EditedText } from './editedText';
+import { outcomeSchema, refusedByPerson, unchanged } from './editOutcome';
 import { longestWaitMs } from '../pendingWork';
-import { versionsOf } from './versions';
-
-const maxText = 2_000_000;
+import { SeenFiles } from './seenFiles';
 
 interface DiffArgs {
   readonly file: string;
@@ -27,17 +27,19 @@ export function showDiffTool(parts: EditorParts): EditorTool {
     input: {
       file: argument.file,
       workspace: argument.workspace,
-      text: { type: 'string', maxLength: maxText, description: 'The whole proposed text of the file.' },
+      text: { type: 'string', maxLength: longest.text, description: 'The whole proposed text of the file.' },
       title: { type: 'string', maxLength: 100, description: 'What it is for, in a few words.' },
     },
     required: ['file', 'text'],
     output: outcomeSchema,
     annotations: { destructiveHint: true },
     async run({ file: name, workspace, text, title }, context) {
+      assertWhole(text, 'text');
       const file = await parts.files.find(name, workspace);
       const document = await loadDocument(parts, file);
+      const seen = new SeenFiles(parts);
+      await seen.look([file]);
       return parts.pending.run(context, async (signal) => {
-        const before = versionsOf(parts, [file]);
         const label = `${context.client.label}: ${title ?? file.label}`;
         const verdict = await parts.ports.view.showDiff(document.uri, text, label, signal);
         if (verdict.verdict === 'rejected') {
@@ -46,18 +48,9 @@ export function showDiffTool(parts: EditorParts): EditorTool {
         if (verdict.text === document.text()) {
           return unchanged('The person accepted, and the file has this text already.');
         }
-        if (versionsOf(parts, [file]) !== before) {
-          throw new PorticoError('CALL_DENIED', `${file.label} changed meanwhile. Read it again and propose anew.`);
-        }
-        const lines = document.text().split(/\r\n|\r|\n/);
-        const end = { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 };
-        const replacement = { range: { start: { line: 0, character: 0 }, end }, text: verdict.text };
+        const replacement = { range: new EditedText(document.text()).range, text: verdict.text };
         const edit = { edits: [{ uri: document.uri, replacements: [replacement] }], files: [] };
-        const baseline = parts.diagnostics.mark();
-        if (!(await parts.ports.edits.apply(edit, label))) {
-          throw new PorticoError('CALL_DENIED', 'The editor refused the change. Read the file and propose anew.');
-        }
-        return changedOutcome(parts, edit, baseline, signal);
+        return applySeen(parts, edit, seen, signal, () => parts.ports.edits.apply(edit, label));
       });
     },
   });
@@ -70,7 +63,7 @@ export function getResultTool(parts: EditorParts): EditorTool {
     description: 'What came of a call that was answered with a handle because the person had not decided yet.',
     group: 'read',
     input: {
-      handle: { type: 'string', minLength: 1 },
+      handle: { ...word, minLength: 1 },
       waitMs: { type: 'integer', minimum: 0, maximum: longestWaitMs, description: 'How long to wait. Default 20000.' },
     },
     required: ['handle'],

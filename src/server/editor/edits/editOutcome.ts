@@ -5,6 +5,7 @@ import { fileStateSchema, itemsSchema } from '../diagnostics/diagnosticsSchema';
 import { withLines } from '../diagnostics/diagnosticsTool';
 import type { EditorParts } from '../editorParts';
 import type { EditorEdit } from '../editorTypes';
+import { oneLine } from '../oneLine';
 import { answer, listOf, objectSchema } from '../toolSchemas';
 import type { WorkspaceFile } from '../workspaceTypes';
 
@@ -37,13 +38,9 @@ export const outcomeSchema = objectSchema(
 );
 
 /** The files of an edit. Rejects with CALL_DENIED where one may not be changed by agents. */
-export function filesOf({ files }: EditorParts, { edits, files: made }: EditorEdit): readonly WorkspaceFile[] {
-  const uris = [
-    ...edits.map(({ uri }) => uri),
-    ...made.flatMap(({ uri, to }) => (to === undefined ? [uri] : [uri, to])),
-  ];
-  return [...new Set(uris)].map((uri) => {
-    const file = files.ofUri(uri);
+export async function filesOf({ files }: EditorParts, edit: EditorEdit): Promise<readonly WorkspaceFile[]> {
+  const passed = await Promise.all(urisOf(edit).map((uri) => files.passing(uri)));
+  return passed.map((file) => {
     if (file === undefined) {
       throw new PorticoError(
         'CALL_DENIED',
@@ -52,6 +49,14 @@ export function filesOf({ files }: EditorParts, { edits, files: made }: EditorEd
     }
     return file;
   });
+}
+
+function urisOf({ edits, files }: EditorEdit): readonly string[] {
+  const uris = [
+    ...edits.map(({ uri }) => uri),
+    ...files.flatMap(({ uri, to }) => (to === undefined ? [uri] : [uri, to])),
+  ];
+  return [...new Set(uris)];
 }
 
 export function isEmpty({ edits, files }: EditorEdit): boolean {
@@ -74,7 +79,8 @@ export async function changedOutcome(
   signal: AbortSignal,
 ): Promise<CallToolResult> {
   const gone = new Set(edit.files.flatMap(({ kind, uri }) => (kind === 'create' ? [] : [uri])));
-  const changed = filesOf(parts, edit).filter(({ uri }) => !gone.has(uri));
+  const passed = await Promise.all(urisOf(edit).map((uri) => parts.files.passing(uri)));
+  const changed = passed.filter((file) => file !== undefined).filter(({ uri }) => !gone.has(uri));
   const files = changed.slice(0, maxFiles).map((file) => {
     const document = parts.files.documentOf(file);
     const lines = edit.edits
@@ -100,7 +106,8 @@ export async function changedOutcome(
   });
   const newProblems = await withLines(report.items.slice(0, maxNew), parts);
   const told = files.map(
-    ({ file, dirty, lines }) => `Changed ${file}${lines ? `, lines ${lines}` : ''}${dirty ? ' (not saved)' : ''}`,
+    ({ file, dirty, lines }) =>
+      `Changed ${oneLine(file)}${lines ? `, lines ${lines}` : ''}${dirty ? ' (not saved)' : ''}`,
   );
   const problems =
     newProblems.length > 0

@@ -1,34 +1,43 @@
 import { PorticoError } from '../../../base/errors';
+import { quoted } from '../../../base/quoted';
 import type { EditorParts } from '../editorParts';
 import type { EditorEdit } from '../editorTypes';
 import type { EditorTool } from '../offerTypes';
+import { oneLine } from '../oneLine';
 import { rangeOf, spanOf } from '../positions';
 import { SourceLines } from '../sourceLines';
 import { locate, type Located, type SymbolArgs } from '../symbols/locate';
 import { locatedSchema, locatedView, symbolArguments } from '../symbols/locationTools';
-import { loadDocument } from '../symbols/symbolList';
-import { answer, argument, defineTool, listOf, objectSchema, spanProperties, spanRequired } from '../toolSchemas';
+import { loadDocument } from '../loadedDocument';
+import { answer, argument, defineTool, listOf, objectSchema, spanProperties, spanRequired, word } from '../toolSchemas';
 import { confirmedEdit } from './confirmedEdit';
-import { filesOf, outcomeSchema } from './editOutcome';
+import { filesOf, isEmpty, outcomeSchema } from './editOutcome';
+import { SeenFiles } from './seenFiles';
 
 const text = { type: 'string' } as const;
 const maxPreview = 150;
 
 type RenameArgs = SymbolArgs & { readonly newName: string };
 
-const renameArguments = { ...symbolArguments, newName: { type: 'string', minLength: 1 } } as const;
+const renameArguments = { ...symbolArguments, newName: { ...word, minLength: 1 } } as const;
 
 async function renaming(
   parts: EditorParts,
   { newName, ...args }: RenameArgs,
-): Promise<{ readonly located: Located; readonly edit: EditorEdit }> {
+): Promise<{ readonly located: Located; readonly edit: EditorEdit; readonly seen: SeenFiles }> {
   const located = await locate(parts, args);
-  try {
-    return { located, edit: await parts.ports.language.rename(located.document.uri, located.at, newName) };
-  } catch (cause) {
+  const seen = new SeenFiles(parts);
+  const edit = await parts.ports.language.rename(located.document.uri, located.at, newName).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new PorticoError('NOT_SUPPORTED', `${located.token} cannot be renamed: ${reason}`, { cause });
+  });
+  if (isEmpty(edit)) {
+    throw new PorticoError(
+      'NOT_SUPPORTED',
+      `${located.token} cannot be renamed: no language extension here does it, or ${quoted(newName)} is no other name that it takes. search_text finds its uses as text.`,
+    );
   }
+  return { located, edit, seen };
 }
 
 export function renamePreviewTool(parts: EditorParts): EditorTool {
@@ -53,9 +62,7 @@ export function renamePreviewTool(parts: EditorParts): EditorTool {
     async run(args) {
       const { located, edit } = await renaming(parts, args);
       const lines = new SourceLines(parts.files);
-      const files = filesOf(parts, edit)
-        .map(({ label }) => label)
-        .toSorted();
+      const files = (await filesOf(parts, edit)).map(({ label }) => label).toSorted();
       const places = edit.edits.flatMap(({ uri, replacements }) =>
         replacements.map(({ range, text: put }) => ({
           file: parts.files.ofUri(uri)?.label ?? '',
@@ -74,7 +81,9 @@ export function renamePreviewTool(parts: EditorParts): EditorTool {
         { symbol: locatedView(located), total: places.length, files, items },
         [
           `Renaming ${located.token} to ${args.newName} changes ${places.length} places in ${files.length} files:`,
-          ...items.map(({ file, line, column, sourceLine = '' }) => `${file}:${line}:${column} ${sourceLine.trim()}`),
+          ...items.map(({ file, line, column, sourceLine = '' }) =>
+            oneLine(`${file}:${line}:${column} ${sourceLine.trim()}`),
+          ),
         ].join('\n'),
       );
     },
@@ -93,8 +102,8 @@ export function renameTool(parts: EditorParts): EditorTool {
     output: outcomeSchema,
     annotations: { destructiveHint: true },
     async run(args, context) {
-      const { located, edit } = await renaming(parts, args);
-      return confirmedEdit(parts, context, `Rename ${located.token} to ${args.newName}`, edit);
+      const { located, edit, seen } = await renaming(parts, args);
+      return confirmedEdit(parts, context, `Rename ${located.token} to ${args.newName}`, edit, seen);
     },
   });
 }
@@ -120,6 +129,7 @@ export function formatTool(parts: EditorParts): EditorTool {
     async run({ file: name, workspace, line, endLine = line }, context) {
       const file = await parts.files.find(name, workspace);
       const document = await loadDocument(parts, file);
+      const seen = new SeenFiles(parts);
       const range =
         line === undefined
           ? undefined
@@ -134,7 +144,7 @@ export function formatTool(parts: EditorParts): EditorTool {
         throw new PorticoError('NOT_SUPPORTED', `No formatter for ${document.languageId} files is there.`);
       }
       const edits = replacements.length === 0 ? [] : [{ uri: document.uri, replacements }];
-      return confirmedEdit(parts, context, `Format ${file.label}`, { edits, files: [] });
+      return confirmedEdit(parts, context, `Format ${file.label}`, { edits, files: [] }, seen);
     },
   });
 }

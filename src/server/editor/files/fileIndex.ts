@@ -11,7 +11,7 @@ import type {
   WorkspacePort,
 } from '../editorTypes';
 import { fileUri, pathOfFileUri, pathsOf } from './fileNames';
-import { realPathIfAny } from './realPaths';
+import type { PathGate } from './pathGate';
 import { type Snapshot, Snapshots } from './snapshots';
 import { pathsFrom } from './worker/listedPaths';
 import type { FoundPath, WorkspaceSpec } from './worker/workerTypes';
@@ -41,6 +41,7 @@ export interface IndexSources {
   readonly workspace: WorkspacePort;
   readonly documents: DocumentsPort;
   readonly settings: ReadonlySignal<Pick<EditorServerSettings, 'secrets'>>;
+  readonly gate: Pick<PathGate, 'realPathOf'>;
 }
 
 const LARGEST_PAGE = 200;
@@ -66,6 +67,8 @@ export class FileIndex implements Disposable {
   private current: Promise<Snapshot> | undefined;
   /** When the thread has taken in what it was told. */
   private settled: Promise<void> = Promise.resolve();
+  /** When it goes by the folders, exclusions and secrets of now. */
+  private walked: Promise<void> = Promise.resolve();
   /** For the cursors of what is listed of this index. */
   readonly snapshots = new Snapshots();
   /** Files have come or gone. */
@@ -85,6 +88,7 @@ export class FileIndex implements Disposable {
         void this.spec.value;
         if (!isFirst) {
           this.walkAnew();
+          this.walked = this.settled;
         }
         isFirst = false;
       }),
@@ -124,11 +128,15 @@ export class FileIndex implements Disposable {
     query: string,
     { kind, folder, limit }: FuzzyOptions,
   ): Promise<{ readonly found: readonly IndexedFile[]; readonly total: number }> {
-    const { folders } = this.spec.peek();
-    const place = folder === undefined ? -1 : folders.findIndex(({ uri }) => uri === folder.uri);
     const thread = await this.whenReady();
+    await this.walked;
+    const spec = this.spec.peek();
+    const place = folder === undefined ? -1 : spec.folders.findIndex(({ uri }) => uri === folder.uri);
     const result = await thread.request('fuzzy', { query, kind, limit, ...(place < 0 ? {} : { folder: place }) });
-    return { found: this.filesOf({ folders }, result.found), total: result.total };
+    // What was found in other folders, or by other rules, is not told.
+    return spec === this.spec.peek()
+      ? { found: this.filesOf(spec, result.found), total: result.total }
+      : this.fuzzy(query, { kind, limit, ...(folder ? { folder } : {}) });
   }
 
   filesOf({ folders }: Pick<Snapshot, 'folders'>, paths: readonly FoundPath[]): readonly IndexedFile[] {
@@ -161,7 +169,7 @@ export class FileIndex implements Disposable {
   }
 
   private async open(): Promise<WorkerThread> {
-    const thread = new WorkerThread(this.entry, () => {
+    const thread = new WorkerThread(this.entry, this.log, () => {
       this.store.release(thread);
       this.ready = undefined;
       this.current = undefined;
@@ -178,7 +186,7 @@ export class FileIndex implements Disposable {
       folders: await Promise.all(
         folders.map(async ({ path, uri }) => ({
           path,
-          realPath: (await realPathIfAny(path)) ?? path,
+          realPath: (await this.sources.gate.realPathOf(path)) ?? path,
           excludes: excludes[uri] ?? excludes[''] ?? [],
         })),
       ),

@@ -1,5 +1,8 @@
 import { posix, win32 } from 'node:path';
 import { PorticoError } from '../../../base/errors';
+import { hasHalfCharacter, percentEncoded } from '../../../base/halfCharacters';
+import { quoted } from '../../../base/quoted';
+import { assertLength, longest, longestName, longestPath } from '../inputLimits';
 
 /** A file as an agent named it, made sense of without a look at the disk. */
 export type FileName =
@@ -11,12 +14,15 @@ const windowsDevice = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])(
 
 /**
  * Reads a file URI (in any casing and encoding) or a bare path. What cannot be a file below a workspace folder is refused
- * here already, by its form alone: another machine, devices, `..`, streams of Windows, encoded separators.
+ * here already, by its form alone: another machine, devices, `..`, streams of Windows, encoded separators. What is longer than
+ * any path is refused with ARGUMENTS_INVALID, the rest with RESOURCE_UNKNOWN.
  */
 export function readFileName(name: string, platform: NodeJS.Platform): FileName {
+  assertLength('The path', name, longest.address);
   const windows = platform === 'win32';
   const path = /^file:/i.test(name) ? pathOfUri(name, windows) : name;
-  if (path === '' || path.includes('\0')) {
+  assertLength('The path', path, longestPath);
+  if (path === '' || path.includes('\0') || hasHalfCharacter(path)) {
     throw refused(name, 'is not a path');
   }
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(path)) {
@@ -36,6 +42,9 @@ export function readFileName(name: string, platform: NodeJS.Platform): FileName 
   for (const segment of kept) {
     if (segment === '..') {
       throw refused(name, 'has `..` in it');
+    }
+    if (sizeOf(segment, platform) > longestName) {
+      throw new PorticoError('ARGUMENTS_INVALID', `${quoted(name)} has a name in it that is longer than any file's.`);
     }
     if (windows && (/[:*?"<>|]|[. ]$/.test(segment) || windowsDevice.test(segment))) {
       throw refused(name, `has ${JSON.stringify(segment)} in it, which is no file name`);
@@ -79,6 +88,11 @@ export function segmentsBelow(folder: string, path: string, platform: NodeJS.Pla
   return inside && all.length >= above.length ? all.slice(above.length) : undefined;
 }
 
+/** By what two whole paths are the same, as `segmentsBelow` compares them: its segments with `/` between them. */
+export function pathKey(path: string, platform: NodeJS.Platform): string {
+  return foldCase(segmentsOf(path, platform).join('/'), platform);
+}
+
 /** A name as the file system compares it: by its letters alone on Windows and macOS. */
 export function foldCase(name: string, platform: NodeJS.Platform): string {
   return platform === 'win32' || platform === 'darwin' ? name.toLowerCase() : name;
@@ -87,6 +101,11 @@ export function foldCase(name: string, platform: NodeJS.Platform): string {
 /** `node:path` of the platform. */
 export function pathsOf(platform: NodeJS.Platform): typeof posix {
   return platform === 'win32' ? win32 : posix;
+}
+
+/** As the file system counts it: Windows by UTF-16 units, the others by bytes. */
+function sizeOf(name: string, platform: NodeJS.Platform): number {
+  return platform === 'win32' ? name.length : Buffer.byteLength(name);
 }
 
 function segmentsOf(path: string, platform: NodeJS.Platform): string[] {
@@ -120,7 +139,7 @@ function decodeOctets(uri: string, octets: string): string {
 }
 
 function encodeSegment(segment: string): string {
-  return encodeURIComponent(segment).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  return percentEncoded(segment).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 function refused(name: string, what: string): PorticoError {
@@ -128,11 +147,4 @@ function refused(name: string, what: string): PorticoError {
     'RESOURCE_UNKNOWN',
     `${quoted(name)} ${what}. Name a file of the workspace by its path, relative to a folder or whole, or by its file URI.`,
   );
-}
-
-const QUOTED = 200;
-
-/** What an agent wrote, as it may stand in a sentence. */
-export function quoted(name: string): string {
-  return JSON.stringify(name.length > QUOTED ? `${name.slice(0, QUOTED)}…` : name);
 }

@@ -25,8 +25,8 @@ export function createFileOffers(
   const store = new DisposableStore();
   const { workspace, documents, settings } = ports;
   const gate = new PathGate({ folders: workspace.folders, settings });
-  const index = store.add(new FileIndex(ports, worker, log));
-  const threads = store.add(new SearchThreads(worker));
+  const index = store.add(new FileIndex({ workspace, documents, settings, gate }, worker, log));
+  const threads = store.add(new SearchThreads(worker, log));
   const parts: FileParts = {
     workspace,
     documents,

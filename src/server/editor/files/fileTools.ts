@@ -1,13 +1,18 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { PorticoError } from '../../../base/errors';
+import { quoted } from '../../../base/quoted';
+import { longest } from '../inputLimits';
 import type { EditorTool } from '../offerTypes';
+import { oneLine } from '../oneLine';
 import { answer, argument, defineTool, listOf, objectSchema } from '../toolSchemas';
+import { assertGlobs } from './agentGlobs';
+import type { Asker } from './asker';
 import type { FileParts } from './fileParts';
 import type { FilePart, FileReading } from './fileReading';
 import type { LinesWanted } from './takeLines';
-import { quoted } from './fileNames';
-import type { GatedPath } from './pathGate';
+import type { FoundFile, GatedPath } from './pathGate';
 import { partCursor, readPartCursor } from './partCursor';
+import { searchedDirectory } from './searchedDirectory';
 import type { SearchScope } from './searchTypes';
 import type { Snapshot } from './snapshots';
 
@@ -16,14 +21,17 @@ const count = { type: 'integer', minimum: 0 } as const;
 
 /** How much text one answer may have, structured and plain together: below 8,000 tokens. */
 const MOST_CHARACTERS = 28_000;
+/** What a character takes in JSON at most: `\u0000`. */
+const MOST_PER_CHARACTER = 6;
 const PER_PAGE = 200;
 
 const directory = {
   type: 'string',
+  maxLength: longest.address,
   description: 'Only below this directory: its path below the workspace folder, absolute path, or file URI.',
 } as const;
 const globs = (what: string): Readonly<Record<string, unknown>> => ({
-  ...listOf({ type: 'string', minLength: 1, maxLength: 500 }),
+  ...listOf({ type: 'string', minLength: 1, maxLength: longest.glob }),
   maxItems: 20,
   description: `${what} Globs such as "*.ts", "src/**" or "{a,b}/*.md"; one without a slash goes for names at any depth.`,
 });
@@ -37,7 +45,8 @@ interface ReadArgs {
   readonly cursor?: string;
 }
 
-export function readFileTool({ reading, gate }: FileParts): EditorTool {
+export function readFileTool(parts: FileParts): EditorTool {
+  const { reading } = parts;
   return defineTool<ReadArgs>({
     name: 'read_file',
     title: 'Read file',
@@ -74,63 +83,62 @@ export function readFileTool({ reading, gate }: FileParts): EditorTool {
       },
       ['file', 'uri', 'text', 'startLine', 'endLine', 'source', 'dirty', 'encoding', 'eol'],
     ),
-    async run({ file: name = '', workspace, startLine = 1, endLine, cursor }): Promise<CallToolResult> {
-      const file = await reading.resolve(name, workspace);
-      if (file.kind === 'directory') {
-        throw new PorticoError(
-          'RESOURCE_UNKNOWN',
-          `${gate.label(file)} is a directory; list_files lists what it holds.`,
-        );
-      }
-      const at = cursor === undefined ? undefined : readPartCursor(cursor, file.uri);
-      if (endLine !== undefined && endLine < (at?.line ?? startLine)) {
-        throw new PorticoError('ARGUMENTS_INVALID', 'endLine is before startLine.');
-      }
-      const part = await fittingPart(reading, file, {
-        startLine: at?.line ?? startLine,
-        column: at?.column ?? 1,
-        ...(endLine === undefined ? {} : { endLine }),
-      });
-      if (at && at.stamp !== part.stamp) {
-        const message = `${gate.label(file)} has changed meanwhile. Read it anew from line ${at.line} on, without the cursor.`;
-        throw new PorticoError('ARGUMENTS_INVALID', message);
-      }
-      const { next, stamp, meta, text: given, ...lines } = part;
-      const nextCursor = next && partCursor(file.uri, { ...next, stamp });
-      const column = at?.column ?? 1;
-      const head = [
-        `${gate.label(file)} lines ${lines.startLine}-${lines.endLine}`,
-        lines.totalLines === undefined ? '' : ` of ${lines.totalLines}`,
-        meta.dirty ? ', unsaved' : '',
-        nextCursor === undefined ? '' : `; the rest with cursor ${nextCursor}`,
-      ].join('');
-      return answer(
-        {
-          file: gate.label(file),
-          uri: file.uri,
-          text: given,
-          ...lines,
-          ...(column > 1 ? { startColumn: column } : {}),
-          ...meta,
-          nextCursor,
-        },
-        head,
-        [{ type: 'text', text: given }],
-      );
-    },
+    run: ({ file: name = '', workspace, ...wanted }, asker) =>
+      reading.use(name, workspace, (found) => readPart(parts, found, wanted, asker)),
   });
+}
+
+async function readPart(
+  { reading, gate }: FileParts,
+  found: FoundFile,
+  { startLine = 1, endLine, cursor }: Pick<ReadArgs, 'startLine' | 'endLine' | 'cursor'>,
+  asker: Asker,
+): Promise<CallToolResult> {
+  const { uri, kind } = found.place;
+  const file = gate.label(found.place);
+  if (kind === 'directory') {
+    throw new PorticoError('RESOURCE_UNKNOWN', `${file} is a directory; list_files lists what it holds.`);
+  }
+  const at = cursor === undefined ? undefined : readPartCursor(cursor, uri);
+  if (endLine !== undefined && endLine < (at?.line ?? startLine)) {
+    throw new PorticoError('ARGUMENTS_INVALID', 'endLine is before startLine.');
+  }
+  const column = at?.column ?? 1;
+  const wanted = { startLine: at?.line ?? startLine, column, ...(endLine === undefined ? {} : { endLine }) };
+  const part = await fittingPart(reading, found, wanted, asker);
+  if (at && at.stamp !== part.stamp) {
+    const message = `${file} has changed meanwhile, or is not in the encoding that it began with. Read it anew from line ${at.line} on, without the cursor.`;
+    throw new PorticoError('ARGUMENTS_INVALID', message);
+  }
+  const { next, stamp, meta, text: given, ...lines } = part;
+  const nextCursor = next && partCursor(uri, { ...next, stamp });
+  const head = [
+    `${oneLine(file)} lines ${lines.startLine}-${lines.endLine}`,
+    lines.totalLines === undefined ? '' : ` of ${lines.totalLines}`,
+    meta.dirty ? ', unsaved' : '',
+    nextCursor === undefined ? '' : `; the rest with cursor ${nextCursor}`,
+  ].join('');
+  return answer(
+    { file, uri, text: given, ...lines, ...(column > 1 ? { startColumn: column } : {}), ...meta, nextCursor },
+    head,
+    [{ type: 'text', text: given }],
+  );
 }
 
 /** As much as fits one answer, where it is twice: as it is, and as JSON, which some texts make much longer. */
 async function fittingPart(
   reading: FileReading,
-  file: GatedPath,
+  found: FoundFile,
   wanted: Omit<LinesWanted, 'maxCharacters'>,
+  asker: Asker,
 ): Promise<FilePart> {
   for (let maxCharacters = MOST_CHARACTERS / 2; ;) {
-    const part = await reading.part(file, { ...wanted, maxCharacters });
+    const part = await reading.part(found, { ...wanted, maxCharacters }, asker);
+    if (part.text.length * (1 + MOST_PER_CHARACTER) < MOST_CHARACTERS) {
+      return part;
+    }
     const size = part.text.length + JSON.stringify(part.text).length;
-    if (size <= MOST_CHARACTERS || part.text.length <= 1) {
+    if (size <= MOST_CHARACTERS) {
       return part;
     }
     maxCharacters = Math.floor((part.text.length * MOST_CHARACTERS) / size) - 1;
@@ -160,21 +168,23 @@ export function listFilesTool({ index, threads, gate }: FileParts): EditorTool {
       cursor: argument.cursor,
     },
     output: listSchema,
-    async run({ directory: name, workspace, include = [], cursor }, { signal }) {
+    async run({ directory: name, workspace, include = [], cursor }, context) {
+      assertGlobs('include', include);
       const within = await directoryOf(gate, name, workspace);
       const list = ['list', within?.uri ?? '', include];
       const { snapshot, place } =
         cursor === undefined ? { snapshot: await index.snapshot(), place: [0] } : index.snapshots.open(cursor, list);
       const scope = scopeOf(within, snapshot);
       const params = { files: snapshot.files, include, limit: PER_PAGE, maxCharacters: MOST_CHARACTERS };
-      const result = await threads.run('filter', { ...params, from: place[0] ?? 0, ...scope }, signal);
+      const result = await threads.filter({ ...params, from: place[0] ?? 0, ...scope }, context);
       const files = index
         .filesOf(snapshot, result.found)
-        .map(({ uri, folder, path }) => ({ file: gate.label({ folder, path, segments: path.split('/') }), uri }));
+        .map(({ uri, folder, path }) => ({ file: gate.label({ folder, segments: path.split('/') }), uri }));
       const nextCursor = result.next === undefined ? undefined : index.snapshots.cursor(snapshot, list, [result.next]);
       const head = nextCursor === undefined ? '' : `\n… of ${result.total} files; the rest with cursor ${nextCursor}`;
-      const lines = files.map(({ file }) => file).join('\n');
-      return answer({ total: result.total, files, nextCursor }, `${lines || 'No files.'}${head}`);
+      const lines = files.map(({ file }) => oneLine(file)).join('\n');
+      const none = include.length > 0 ? 'No files.' : 'No files that Git and the settings do not leave out.';
+      return answer({ total: result.total, files, nextCursor }, `${lines || none}${head}`);
     },
   });
 }
@@ -201,13 +211,13 @@ export function findFilesTool({ index, gate }: FileParts): EditorTool {
     async run({ query = '', limit = FOUND }) {
       const { found, total } = await index.fuzzy(query, { kind: 'file', limit });
       const files = found.map(({ uri, folder, path }) => ({
-        file: gate.label({ folder, path, segments: path.split('/') }),
+        file: gate.label({ folder, segments: path.split('/') }),
         uri,
       }));
       const more = total > files.length ? `\n… of ${total} files; more letters find fewer.` : '';
       return answer(
         { total, files },
-        `${files.map(({ file }) => file).join('\n') || `No file fits ${quoted(query)}.`}${more}`,
+        `${files.map(({ file }) => oneLine(file)).join('\n') || `No file fits ${quoted(query)}.`}${more}`,
       );
     },
   });
@@ -250,7 +260,7 @@ export function searchTextTool({ index, search, gate }: FileParts): EditorTool {
       'Text in the files of the workspace, unsaved text included; literally, or by a JavaScript regular expression.',
     group: 'read',
     input: {
-      query: { type: 'string', minLength: 1, maxLength: 2_000 },
+      query: { type: 'string', minLength: 1, maxLength: longest.query },
       isRegExp: flag('Whether the query is a regular expression; `^` and `$` go by lines.'),
       matchCase: flag('Whether case matters. Default false.'),
       wholeWord: flag('Whether only whole words count.'),
@@ -280,7 +290,9 @@ export function searchTextTool({ index, search, gate }: FileParts): EditorTool {
       },
       ['files', 'searched', 'skipped'],
     ),
-    async run(args, { signal, progress }) {
+    async run(args, context) {
+      assertGlobs('include', args.include ?? []);
+      assertGlobs('exclude', args.exclude ?? []);
       const within = await directoryOf(gate, args.directory, args.workspace);
       const snapshot = await index.snapshot();
       const query = {
@@ -301,12 +313,12 @@ export function searchTextTool({ index, search, gate }: FileParts): EditorTool {
         outcome,
         nextCursor,
         snapshot: searched,
-      } = await search.run(query, signal, args.cursor, ({ done, total }) =>
-        progress({ progress: done, total, message: 'Searching files' }),
+      } = await search.run(query, context, args.cursor, ({ done, total }) =>
+        context.progress({ progress: done, total, message: 'Searching files' }),
       );
       const files = outcome.files.flatMap(({ folder, path, isBuffer, matches }) =>
         index.filesOf(searched, [{ folder, path }]).map((found) => ({
-          file: gate.label({ folder: found.folder, path, segments: path.split('/') }),
+          file: gate.label({ folder: found.folder, segments: path.split('/') }),
           uri: found.uri,
           unsaved: isBuffer,
           matches,
@@ -314,11 +326,15 @@ export function searchTextTool({ index, search, gate }: FileParts): EditorTool {
       );
       const blocks = files.map(({ file, unsaved, matches }) => {
         const lines = matches.map(({ line, column, text: shown }) => `  ${line}:${column}: ${shown.trim()}`);
-        return [`${file}${unsaved ? ' (unsaved)' : ''}`, ...lines].join('\n');
+        return [`${oneLine(file)}${unsaved ? ' (unsaved)' : ''}`, ...lines].join('\n');
       });
       const more = nextCursor === undefined ? [] : [`… there may be more: cursor ${nextCursor}`];
-      const plain = [...(blocks.length > 0 ? blocks : ['No matches.']), ...more].join('\n');
       const { searched: lookedAt, skipped, stopped } = outcome;
+      const isUnseen = lookedAt === 0 && skipped === 0 && args.cursor === undefined && nextCursor === undefined;
+      const none = isUnseen
+        ? 'No file was looked through: none is there that fits and that Git and the settings do not leave out.'
+        : 'No matches.';
+      const plain = [...(blocks.length > 0 ? blocks : [none]), ...more].join('\n');
       const timedOut = stopped === 'time' ? true : undefined;
       return answer({ files, searched: lookedAt, skipped, timedOut, nextCursor }, plain);
     },
@@ -330,7 +346,7 @@ async function directoryOf(
   name: string | undefined,
   workspace: string | undefined,
 ): Promise<GatedPath | undefined> {
-  return name === undefined && workspace === undefined ? undefined : gate.directory(name ?? '.', workspace);
+  return name === undefined && workspace === undefined ? undefined : searchedDirectory(gate, name ?? '.', workspace);
 }
 
 /** The part of a snapshot that a directory is. */

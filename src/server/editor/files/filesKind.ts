@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
-import { type Disposable, DisposableStore } from '../../../base/disposable';
-import { PorticoError } from '../../../base/errors';
+import type { Disposable } from '../../../base/disposable';
+import { cancelled, PorticoError } from '../../../base/errors';
+import { KeyedListeners } from '../../../base/keyedListeners';
 import { mimeTypeOf } from '../../../base/mimeTypes';
-import type { WorkspaceFolderInfo } from '../editorTypes';
+import type { FileChange, WorkspaceFolderInfo } from '../editorTypes';
+import { fileChanges } from '../fileChanges';
 import type { CompletionValues, ResourceKind } from '../offerTypes';
+import type { Asker } from './asker';
+import { listDirectory } from './directoryListing';
 import { metaKeys } from './fileMeta';
-import { fileUri, pathOfFileUri, pathsOf, segmentsBelow } from './fileNames';
+import { fileUri, pathKey, pathOfFileUri, pathsOf } from './fileNames';
 import type { FileParts } from './fileParts';
 import { MOST_VALUES } from './indexedFileSearch';
-import type { GatedPath } from './pathGate';
+import type { FoundFile, GatedPath } from './pathGate';
 
 const templates: readonly ResourceTemplateType[] = [
   {
@@ -29,7 +33,12 @@ const templates: readonly ResourceTemplateType[] = [
 
 /** The files and directories of the workspace, by their `file` URIs. */
 export class FilesKind implements ResourceKind {
-  constructor(private readonly parts: FileParts) {}
+  private readonly changes: KeyedListeners<readonly FileChange[]>;
+
+  constructor(private readonly parts: FileParts) {
+    const { platform } = parts.gate;
+    this.changes = new KeyedListeners(fileChanges(parts), (changes) => keysOf(changes, platform));
+  }
 
   curated(): readonly Resource[] {
     return this.parts.workspace.folders.peek().map(({ name, path }) => ({
@@ -48,7 +57,7 @@ export class FilesKind implements ResourceKind {
     const { files, nextCursor } = await index.page(cursor);
     const resources = files.map(({ uri, folder, path }): Resource => {
       const mimeType = mimeTypeOf(path);
-      const name = gate.label({ folder, path, segments: path.split('/') });
+      const name = gate.label({ folder, segments: path.split('/') });
       return { uri, name, ...(mimeType === undefined ? {} : { mimeType }) };
     });
     return { resources, ...(nextCursor === undefined ? {} : { nextCursor }) };
@@ -63,36 +72,13 @@ export class FilesKind implements ResourceKind {
     return /^file:/i.test(uri) || !/^[a-z][a-z0-9+.-]+:/i.test(uri);
   }
 
-  async read(uri: string): Promise<ReadResourceResult> {
-    const { gate, reading } = this.parts;
-    const file = await reading.resolve(uri);
-    if (file.kind === 'directory') {
-      return this.readDirectory(file);
-    }
-    const content = await reading.whole(file);
-    const { mimeType } = content;
-    const path = gate.label(file);
-    return content.kind === 'text'
-      ? {
-          contents: [
-            {
-              uri: file.uri,
-              mimeType,
-              text: content.text,
-              _meta: metaKeys({ path, ...content.meta, truncated: false }),
-            },
-          ],
-        }
-      : {
-          contents: [
-            {
-              uri: file.uri,
-              mimeType,
-              blob: content.base64,
-              _meta: metaKeys({ path, source: 'disk', mtime: content.mtime }),
-            },
-          ],
-        };
+  read(uri: string, asker: Asker): Promise<ReadResourceResult> {
+    return this.parts.reading.use(uri, undefined, (found) => {
+      if (asker.signal.aborted) {
+        throw cancelled('Reading the resource');
+      }
+      return found.place.kind === 'directory' ? this.readDirectory(found.place) : this.readFile(found, asker);
+    });
   }
 
   async complete(
@@ -129,37 +115,17 @@ export class FilesKind implements ResourceKind {
   }
 
   async watch(uri: string, changed: () => void): Promise<Disposable> {
-    const { workspace, documents, reading, gate } = this.parts;
-    const file = await reading.resolve(uri);
-    const { dirname } = pathsOf(gate.platform);
-    const isOf = (other: string): boolean => {
-      const path = pathOfFileUri(other, gate.platform);
-      const told = path === undefined || file.kind !== 'directory' ? path : dirname(path);
-      return told !== undefined && [file.path, file.realPath].some((each) => isSame(each, told, gate.platform));
-    };
-    const store = new DisposableStore();
-    store.add(
-      workspace.onDidChangeFiles((changes) => {
-        if (changes.some((change) => (file.kind !== 'directory' || change.kind !== 'changed') && isOf(change.uri))) {
-          changed();
-        }
-      }),
-    );
-    store.add(
-      documents.onDidChange((document) => {
-        if (file.kind !== 'directory' && isOf(document)) {
-          changed();
-        }
-      }),
-    );
-    return store;
+    const { reading, gate } = this.parts;
+    const { kind, path, realPath } = await reading.resolve(uri);
+    const keys = [path, realPath].map((each) => pathKey(each, gate.platform));
+    return this.changes.add(kind === 'directory' ? keys.map(entriesOf) : keys, changed);
   }
 
   /** By the content; of what is too large to be read at once, by what the disk says of it. */
-  async fingerprint(uri: string): Promise<string> {
+  async fingerprint(uri: string, asker: Asker): Promise<string> {
     const { reading } = this.parts;
     try {
-      const { contents } = await this.read(uri);
+      const { contents } = await this.read(uri, asker);
       const [content] = contents;
       const value = content && ('text' in content ? content.text : content.blob);
       return createHash('sha256')
@@ -169,12 +135,25 @@ export class FilesKind implements ResourceKind {
       if (!PorticoError.is(error, 'RESOURCE_FAILED')) {
         throw error;
       }
-      return reading.stamp(await reading.resolve(uri));
+      return reading.use(uri, undefined, (found) => reading.stamp(found, asker));
     }
   }
 
+  private async readFile(found: FoundFile, asker: Asker): Promise<ReadResourceResult> {
+    const { gate, reading } = this.parts;
+    const { uri } = found.place;
+    const content = await reading.whole(found, asker);
+    const { mimeType } = content;
+    const path = gate.label(found.place);
+    const contents =
+      content.kind === 'text'
+        ? { uri, mimeType, text: content.text, _meta: metaKeys({ path, ...content.meta, truncated: false }) }
+        : { uri, mimeType, blob: content.base64, _meta: metaKeys({ path, source: 'disk', mtime: content.mtime }) };
+    return { contents: [contents] };
+  }
+
   private async readDirectory(directory: GatedPath): Promise<ReadResourceResult> {
-    const { entries, total } = await this.parts.reading.directory(directory);
+    const { entries, total } = await listDirectory(this.parts.gate, directory);
     const value = { directory: this.parts.gate.label(directory), total, entries };
     const text = JSON.stringify(value, null, 2);
     const _meta = metaKeys({ source: 'disk', truncated: entries.length < total });
@@ -182,8 +161,22 @@ export class FilesKind implements ResourceKind {
   }
 }
 
-function isSame(path: string, other: string, platform: NodeJS.Platform): boolean {
-  return segmentsBelow(path, other, platform)?.length === 0;
+/** A file hears of all that becomes of it, a directory of what comes and goes in it. */
+function* keysOf(changes: readonly FileChange[], platform: NodeJS.Platform): Iterable<string> {
+  for (const { uri, kind } of changes) {
+    const path = pathOfFileUri(uri, platform);
+    if (path !== undefined) {
+      yield pathKey(path, platform);
+      if (kind !== 'changed') {
+        yield entriesOf(pathKey(pathsOf(platform).dirname(path), platform));
+      }
+    }
+  }
+}
+
+/** No path has such a key. */
+function entriesOf(directory: string): string {
+  return `${directory}/`;
 }
 
 /** A folder as it stands in a file URI: `/home/me/app`, `/c:/app`. */

@@ -1,6 +1,7 @@
 import { PorticoError } from '../../../base/errors';
+import { quoted } from '../../../base/quoted';
+import { RefusedError } from '../../refusedError';
 import type { WorkspaceFolderInfo } from '../editorTypes';
-import { quoted } from './fileNames';
 
 export function missing(label: string): PorticoError {
   return new PorticoError(
@@ -10,15 +11,11 @@ export function missing(label: string): PorticoError {
 }
 
 export function secret(name: string): PorticoError {
-  return new PorticoError(
-    'RESOURCE_UNKNOWN',
-    `${quoted(name)} is on the list of secret files, which are not given out.`,
-  );
+  return new RefusedError(`${quoted(name)} is on the list of secret files, which are not given out.`);
 }
 
 export function outside(name: string, folders: readonly WorkspaceFolderInfo[]): PorticoError {
-  return new PorticoError(
-    'RESOURCE_UNKNOWN',
+  return new RefusedError(
     `${quoted(name)} is not in the workspace, or leads out of it. Its folders are: ${folders.map(({ path }) => path).join(', ')}.`,
   );
 }

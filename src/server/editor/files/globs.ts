@@ -3,6 +3,9 @@ import picomatch from 'picomatch';
 /** What the library makes of a glob that it cannot read. */
 const NOTHING = '$^';
 
+/** Extended globs are left out: nested ones take forever. */
+const reading = { dot: true, noextglob: true, nonegate: true, windows: false } as const;
+
 export interface GlobOptions {
   /** Whether letters match in both cases. */
   readonly anyCase?: boolean;
@@ -21,9 +24,19 @@ export function compileGlobs(globs: readonly string[], options: GlobOptions = {}
   return (path) => expression.test(path);
 }
 
+/** Whether it can be understood as a glob. */
+export function isGlob(glob: string): boolean {
+  try {
+    const made: unknown = picomatch.makeRe(glob, { ...reading, strictBrackets: true });
+    return made instanceof RegExp && made.source !== NOTHING;
+  } catch {
+    // A bracket that nothing closes.
+    return false;
+  }
+}
+
 function sourceOf(glob: string): string {
-  // Extended globs are left out: nested ones take forever.
-  const made: unknown = picomatch.makeRe(glob, { dot: true, noextglob: true, nonegate: true, windows: false });
+  const made: unknown = picomatch.makeRe(glob, reading);
   return made instanceof RegExp && made.source !== NOTHING
     ? made.source
     : `^${glob.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}$`;

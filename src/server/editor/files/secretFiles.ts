@@ -33,7 +33,7 @@ export const defaultSecrets: readonly string[] = [
   '.azure',
   '.kube',
   '.docker/config.json',
-  '.git/config',
+  '.git',
   '.git-credentials',
   '.netrc',
   '_netrc',
@@ -63,6 +63,8 @@ export const defaultSecrets: readonly string[] = [
 export class SecretFiles {
   private readonly names: (name: string) => boolean;
   private readonly paths: (path: string) => boolean;
+  /** What the last name of a path must be for `paths` to have it at all: that is cheaper to tell. */
+  private readonly lastNames: (name: string) => boolean;
   private readonly allowedNames: (name: string) => boolean;
   private readonly allowedPaths: (path: string) => boolean;
 
@@ -71,13 +73,20 @@ export class SecretFiles {
     const held = globs.filter((glob) => !glob.startsWith('!'));
     this.names = compileNames(held);
     this.paths = compilePaths(held);
+    this.lastNames = compileLastNames(held);
     this.allowedNames = compileNames(allowed);
     this.allowedPaths = compilePaths(allowed);
   }
 
   /** Of a file or directory, by the segments that lead to it from its folder. */
   has(segments: readonly string[]): boolean {
-    return segments.some((_name, index) => this.holds(segments.slice(0, index + 1).join('/')));
+    const path = segments.join('/');
+    let end = -1;
+    return segments.some((name) => {
+      end += name.length + 1;
+      // Each step looks at one name alone as far as it can, as paths may have thousands.
+      return (this.names(name) || this.lastNames(name)) && this.holds(path.slice(0, end));
+    });
   }
 
   /** The same for a path that is known to lie in no secret directory. */
@@ -100,4 +109,11 @@ function compilePaths(globs: readonly string[]): (path: string) => boolean {
     globs.filter((glob) => glob.includes('/')).map((glob) => (glob.startsWith('/') ? glob.slice(1) : `**/${glob}`)),
     { anyCase: true },
   );
+}
+
+function compileLastNames(globs: readonly string[]): (name: string) => boolean {
+  const last = globs
+    .filter((glob) => glob.includes('/'))
+    .map((glob) => (/[{[]|\/(?:\*\*)?$/.test(glob) ? '*' : glob.slice(glob.lastIndexOf('/') + 1)));
+  return compileGlobs(last, { anyCase: true });
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { PorticoError } from '../../../base/errors';
 import type { WorkspaceFolderInfo } from '../editorTypes';
+import { readCursor, writeCursor } from './cursors';
 import type { ListedFiles } from './worker/workerTypes';
 
 /** The files of the workspace at one moment; lists are paged by one, so that no page lacks or repeats a file. */
@@ -30,12 +31,12 @@ export class Snapshots {
 
   /** A cursor for a list: `list` says which one, with what it was asked for. */
   cursor(snapshot: Snapshot, list: unknown, place: readonly number[]): string {
-    return Buffer.from(JSON.stringify([snapshot.id, digest(list), ...place])).toString('base64url');
+    return writeCursor([snapshot.id, digest(list), ...place]);
   }
 
   /** Rejects cursors of another list, and those whose snapshot is gone. */
   open(cursor: string, list: unknown): { readonly snapshot: Snapshot; readonly place: readonly number[] } {
-    const [id, of, ...place] = parse(cursor);
+    const [id, of, ...place] = readCursor(cursor);
     const snapshot = typeof id === 'string' ? this.kept.get(id) : undefined;
     const numbers = place.filter((each): each is number => Number.isSafeInteger(each) && Number(each) >= 0);
     if (!snapshot || of !== digest(list) || numbers.length !== place.length) {
@@ -53,16 +54,6 @@ export class Snapshots {
     if (this.kept.size > KEPT && oldest !== undefined) {
       this.kept.delete(oldest);
     }
-  }
-}
-
-function parse(cursor: string): readonly unknown[] {
-  try {
-    const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    return Array.isArray(read) ? read : [];
-  } catch {
-    // None of ours.
-    return [];
   }
 }
 

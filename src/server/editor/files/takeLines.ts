@@ -46,13 +46,19 @@ export function takeLines(text: string, wanted: LinesWanted): LinesTaken | undef
   return { text: taken, startLine: wanted.startLine, endLine: last };
 }
 
-/** How many lines a text has; what a last line end closes is no line more. */
+/** How many lines a text has, wherever agents are told of it: what a last line end closes is no line more, and at least one. */
 export function countLines(text: string): number {
-  let count = text === '' || text.endsWith('\n') ? 0 : 1;
+  let count = text.endsWith('\n') ? 0 : 1;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
     count += 1;
   }
   return count;
+}
+
+/** `1 line`, `2 lines`. */
+export function lineCount(text: string): string {
+  const count = countLines(text);
+  return count === 1 ? '1 line' : `${count} lines`;
 }
 
 /** Where the text begins that follows so many line ends; the first line is there even where the text is empty. */

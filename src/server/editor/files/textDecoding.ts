@@ -6,6 +6,8 @@ export type Decoded =
 const SNIFFED_BYTES = 8_192;
 /** Of bytes that are no UTF-8: every byte is a sign of its own in it, so that nothing is lost. */
 const GUESSED = 'latin1';
+export const GUESS = `${GUESSED} (guessed)`;
+const UTF8_MARKED = 'utf-8 with BOM';
 
 const marks: readonly { readonly encoding: string; readonly bytes: readonly number[] }[] = [
   { encoding: 'utf-8', bytes: [0xef, 0xbb, 0xbf] },
@@ -30,14 +32,55 @@ export function decodeText(bytes: Uint8Array): Decoded {
   }
   const mark = markOf(bytes);
   const text = bytes.subarray(mark?.length ?? 0);
+  const encoding = encodingOf(bytes, false);
+  const decoder = new PieceDecoder(encoding);
+  return { kind: 'text', text: decoder.decode(text, false), encoding };
+}
+
+/** As agents are told of it. `isCut`: the bytes are the first of a text, and may end within a character. */
+export function encodingOf(bytes: Uint8Array, isCut: boolean): string {
+  const mark = markOf(bytes);
   if (mark && mark.encoding !== 'utf-8') {
-    return { kind: 'text', text: new TextDecoder(mark.encoding).decode(text), encoding: mark.encoding };
+    return mark.encoding;
   }
   try {
-    const decoded = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(text);
-    return { kind: 'text', text: decoded, encoding: mark ? 'utf-8 with BOM' : 'utf-8' };
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isCut });
+    return mark ? UTF8_MARKED : 'utf-8';
   } catch {
     // No UTF-8, and nothing tells what it is.
-    return { kind: 'text', text: Buffer.from(text).toString(GUESSED), encoding: `${GUESSED} (guessed)` };
+    return GUESS;
+  }
+}
+
+/** Decodes a text piece by piece, without its mark. Throws a TypeError at what is no UTF-8 where it should be. */
+export class PieceDecoder {
+  private readonly decoder: InstanceType<typeof TextDecoder> | undefined;
+
+  /** @param encoding as `encodingOf` gives it */
+  constructor(encoding: string) {
+    const label = encoding === UTF8_MARKED ? 'utf-8' : encoding;
+    const isUtf8 = label === 'utf-8';
+    this.decoder = encoding === GUESS ? undefined : new TextDecoder(label, { fatal: isUtf8, ignoreBOM: true });
+  }
+
+  decode(bytes: Uint8Array, stream: boolean): string {
+    return this.decoder
+      ? this.decoder.decode(bytes, { stream })
+      : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(GUESSED);
+  }
+}
+
+/** For the editor's names of encodings (`utf8bom`, `windows1252`, `iso88591`); nothing for those that the platform does not know. */
+export function editorDecoder(encoding: string): InstanceType<typeof TextDecoder> | undefined {
+  const label = encoding
+    .replace(/^utf8bom$/, 'utf8')
+    .replace(/^utf16(le|be)$/, 'utf-16$1')
+    .replace(/^windows(\d+)$/, 'windows-$1')
+    .replace(/^iso8859(\d+)$/, 'iso-8859-$1')
+    .replace(/^koi8/, 'koi8-');
+  try {
+    return new TextDecoder(label);
+  } catch {
+    return undefined;
   }
 }

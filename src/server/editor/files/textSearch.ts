@@ -1,10 +1,10 @@
 import type { DocumentsPort } from '../editorTypes';
+import type { Asker } from './asker';
 import type { FileIndex } from './fileIndex';
 import type { PathGate } from './pathGate';
 import type { SearchThreads } from './searchThreads';
 import type { SearchCriteria, SearchOutcome } from './searchTypes';
 import type { Snapshot } from './snapshots';
-import { realPathIfAny } from './realPaths';
 import type { FoundPath, SearchParams, SearchProgress } from './worker/workerTypes';
 
 export interface TextSearchResult {
@@ -29,7 +29,7 @@ export class TextSearch {
   /** Rejects with ARGUMENTS_INVALID for a cursor of another search, TIMEOUT for a pattern that takes too long. */
   async run(
     query: SearchCriteria,
-    signal: AbortSignal,
+    asker: Asker,
     cursor?: string,
     progress?: (value: SearchProgress) => void,
   ): Promise<TextSearchResult> {
@@ -39,12 +39,7 @@ export class TextSearch {
         ? { snapshot: await this.index.snapshot(), place: [] }
         : this.index.snapshots.open(cursor, list);
     const [file = 0, skip = 0] = place;
-    const outcome = await this.threads.run(
-      'search',
-      await this.paramsOf(query, snapshot, file, skip),
-      signal,
-      progress,
-    );
+    const outcome = await this.threads.search(() => this.paramsOf(query, snapshot, file, skip), asker, progress);
     const { next } = outcome;
     return {
       outcome,
@@ -54,7 +49,10 @@ export class TextSearch {
   }
 
   private async paramsOf(query: SearchCriteria, snapshot: Snapshot, file: number, skip: number): Promise<SearchParams> {
-    const folders = snapshot.folders.map(async ({ path }) => ({ path, realPath: (await realPathIfAny(path)) ?? path }));
+    const folders = snapshot.folders.map(async ({ path }) => ({
+      path,
+      realPath: (await this.gate.realPathOf(path)) ?? path,
+    }));
     return {
       ...query,
       files: snapshot.files,

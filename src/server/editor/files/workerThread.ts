@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Disposable } from '../../../base/disposable';
 import { PorticoError } from '../../../base/errors';
+import type { Logger } from '../../../base/log';
 import type { WorkerAnswer, WorkerMessage, WorkerRequests } from './worker/workerTypes';
 
 interface Waiting {
@@ -9,7 +10,7 @@ interface Waiting {
   progress(value: unknown): void;
 }
 
-/** One thread of `worker/main.ts`, and who waits for it. */
+/** One thread of `worker/main.ts`, and who waits for it: what is refused is theirs to put right, what fails goes to the log. */
 export class WorkerThread implements Disposable {
   private readonly worker: Worker;
   private readonly waiting = new Map<number, Waiting>();
@@ -17,12 +18,19 @@ export class WorkerThread implements Disposable {
   private ended = false;
 
   /** `entry` is the bundle of the thread. */
-  constructor(entry: URL, onEnd: () => void = () => undefined) {
+  constructor(
+    entry: URL,
+    private readonly log: Logger,
+    onEnd: () => void = () => undefined,
+  ) {
     this.worker = new Worker(entry);
     this.worker.on('message', (answer: WorkerAnswer) => this.take(answer));
-    this.worker.on('error', (error) => this.end(error));
+    this.worker.on('error', (error) => {
+      log.error('The thread that reads the workspace failed.', error);
+      this.end();
+    });
     this.worker.on('exit', () => {
-      this.end(new Error('it ended'));
+      this.end();
       onEnd();
     });
   }
@@ -34,7 +42,7 @@ export class WorkerThread implements Disposable {
   ): Promise<WorkerRequests[K]['result']> {
     return new Promise((resolve, reject) => {
       if (this.ended) {
-        reject(failure(new Error('it has ended')));
+        reject(failed());
         return;
       }
       this.last += 1;
@@ -46,7 +54,7 @@ export class WorkerThread implements Disposable {
 
   /** Ends the thread, whatever it is at. */
   dispose(): void {
-    this.end(new Error('it was ended'));
+    this.end();
     void this.worker.terminate();
   }
 
@@ -59,21 +67,23 @@ export class WorkerThread implements Disposable {
     this.waiting.delete(answer.id);
     if (answer.kind === 'result') {
       waiting?.resolve(answer.value);
-    } else {
+    } else if (answer.kind === 'refused') {
       waiting?.reject(new PorticoError('ARGUMENTS_INVALID', answer.message));
+    } else {
+      this.log.error(`The thread that reads the workspace could not answer: ${answer.detail}`);
+      waiting?.reject(failed());
     }
   }
 
-  private end(error: Error): void {
+  private end(): void {
     this.ended = true;
     const left = [...this.waiting.values()];
     this.waiting.clear();
-    left.forEach(({ reject }) => reject(failure(error)));
+    left.forEach(({ reject }) => reject(failed()));
   }
 }
 
-function failure(cause: Error): PorticoError {
-  return new PorticoError('INTERNAL', `The thread that reads the workspace failed: ${cause.message}. Try again.`, {
-    cause,
-  });
+/** What went wrong is in the log: it says nothing to agents. */
+function failed(): PorticoError {
+  return new PorticoError('INTERNAL', 'The files of the workspace could not be looked through. Try again.');
 }

@@ -1,6 +1,8 @@
 import { PorticoError } from '../../../base/errors';
 import type { EditorParts } from '../editorParts';
 import type { ChangedFile } from '../editorTypes';
+import { fileUri, pathsOf } from '../files/fileNames';
+import { diffSections } from './unifiedDiff';
 
 export interface ChangeItem {
   readonly file: string;
@@ -15,35 +17,38 @@ export async function changedFiles({ ports, files }: EditorParts): Promise<reado
   if (changes === undefined) {
     throw new PorticoError('NOT_SUPPORTED', "The editor's Git extension is not there or off.");
   }
-  const items = changes.flatMap((change): ChangeItem[] => {
-    const file = files.ofUri(change.uri);
-    return file === undefined
-      ? []
-      : [{ file: file.label, uri: file.uri, status: change.status, staged: change.isStaged }];
-  });
-  return items.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : Number(a.staged) - Number(b.staged)));
+  const items = await Promise.all(
+    changes.map(async ({ uri, status, isStaged }): Promise<readonly ChangeItem[]> => {
+      const file = await files.passing(uri);
+      return file === undefined ? [] : [{ file: file.label, uri: file.uri, status, staged: isStaged }];
+    }),
+  );
+  return items
+    .flat()
+    .sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : Number(a.staged) - Number(b.staged)));
 }
 
-/** The diff of those files alone: what is secret or elsewhere in the repository is left out and counted. */
-export async function diffOf(
-  parts: EditorParts,
-  items: readonly ChangeItem[],
-): Promise<{ readonly diff: string; readonly leftOut: number }> {
-  const whole = (await parts.ports.git.diff()) ?? '';
-  const paths = items.map(({ uri }) => decodeURIComponent(uri));
-  const sections = whole.split(/^(?=diff --git )/m).filter((section) => section.startsWith('diff --git '));
-  const given = sections.filter((section) =>
-    namesOf(section).every((name) => paths.some((path) => path.endsWith(`/${name}`))),
+/**
+ * The diff of what is not committed, as far as it may be given: parts whose files are secret or outside the workspace, under
+ * their old name or their new one, and parts that are not understood, are left out and counted.
+ */
+export async function allowedDiff({
+  ports,
+  files,
+}: EditorParts): Promise<{ readonly diff: string; readonly leftOut: number }> {
+  const { join } = pathsOf(files.platform);
+  const isGiven = async (root: string, names: readonly string[]): Promise<boolean> => {
+    const passed = await Promise.all(names.map((name) => files.passing(fileUri(join(root, name), files.platform))));
+    return passed.every((file) => file !== undefined);
+  };
+  const sections = await Promise.all(
+    ((await ports.git.diffs()) ?? []).flatMap(({ root, text }) =>
+      diffSections(text).map(async (section) => ({
+        text: section.text,
+        given: section.names !== undefined && (await isGiven(root, section.names)),
+      })),
+    ),
   );
-  return { diff: given.join(''), leftOut: sections.length - given.length };
-}
-
-/** The paths of a section, below the root of the repository; of a file that is new or gone, the one that it has. */
-function namesOf(section: string): readonly string[] {
-  const named = [...section.matchAll(/^(?:---|\+\+\+) (?:[ab]\/)?(.*?)\t?$/gm)].flatMap(([, name]) =>
-    name === undefined || name === '/dev/null' ? [] : [name],
-  );
-  const [, header] = /^diff --git a\/.* b\/(.*)$/m.exec(section) ?? [];
-  const found = named.length > 0 ? named.slice(0, 2) : [header ?? ''];
-  return section.includes('\nrename to ') ? found.slice(-1) : found;
+  const given = sections.filter((section) => section.given);
+  return { diff: given.map(({ text }) => text).join(''), leftOut: sections.length - given.length };
 }

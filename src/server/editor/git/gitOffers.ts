@@ -1,11 +1,13 @@
 import type { ReadResourceResult, Resource } from '@modelcontextprotocol/server';
 import type { Disposable } from '../../../base/disposable';
 import { PorticoError } from '../../../base/errors';
+import { quoted } from '../../../base/quoted';
 import type { EditorParts } from '../editorParts';
 import { jsonResource } from '../jsonResource';
 import type { EditorTool, ResourceKind } from '../offerTypes';
+import { oneLine } from '../oneLine';
 import { answer, defineTool, listOf, objectSchema } from '../toolSchemas';
-import { changedFiles, diffOf } from './gitChanges';
+import { allowedDiff, changedFiles } from './gitChanges';
 
 const uri = 'git://changes';
 const maxFiles = 300;
@@ -53,7 +55,7 @@ export class GitKind implements ResourceKind {
 
   private assertKnown(asked: string): void {
     if (asked.toLowerCase() !== uri) {
-      throw new PorticoError('RESOURCE_UNKNOWN', `There is no resource ${JSON.stringify(asked)}. Use ${uri}.`);
+      throw new PorticoError('RESOURCE_UNKNOWN', `There is no resource ${quoted(asked)}. Use ${uri}.`);
     }
   }
 }
@@ -73,19 +75,19 @@ export function gitChangesTool(parts: EditorParts): EditorTool {
         ),
         diff: text,
         diffCut: { type: 'boolean' },
-        leftOut: { type: 'integer', description: 'Files whose part of the diff may not be given.' },
+        leftOut: { type: 'integer', description: 'Parts of the diff that may not be given, or are of a conflict.' },
       },
       ['total', 'changes'],
     ),
     async run({ diff: wantsDiff = false }) {
       const changes = await changedFiles(parts);
-      const lines = changes.map(({ file, status, staged }) => `${status}${staged ? ' (staged)' : ''} ${file}`);
+      const lines = changes.map(({ file, status, staged }) => `${status}${staged ? ' (staged)' : ''} ${oneLine(file)}`);
       const listed = { total: changes.length, changes: changes.slice(0, maxFiles) };
       const summary = lines.slice(0, maxFiles).join('\n') || 'Nothing is changed.';
       if (!wantsDiff) {
         return answer(listed, summary);
       }
-      const { diff, leftOut } = await diffOf(parts, changes);
+      const { diff, leftOut } = await allowedDiff(parts);
       const cut = diff.length > maxDiff;
       const shown = diff.slice(0, maxDiff);
       return answer(

@@ -4,8 +4,9 @@ import { fuzzyComplete } from '../completions';
 import { lineOf } from '../diagnostics/diagnosticItems';
 import { summaryOf } from '../diagnostics/diagnosticsTool';
 import type { EditorParts } from '../editorParts';
-import { changedFiles, diffOf } from '../git/gitChanges';
+import { allowedDiff, changedFiles } from '../git/gitChanges';
 import type { EditorPrompt, OfferContext } from '../offerTypes';
+import { oneLine } from '../oneLine';
 import { locate } from '../symbols/locate';
 import { symbolsOf, workspaceSymbols } from '../symbols/symbolList';
 import { activeView } from '../views/viewState';
@@ -45,7 +46,7 @@ export function fixFilePrompt(parts: EditorParts): EditorPrompt {
       return message(
         `Problems of ${file.label}`,
         [
-          `Fix these problems of ${file.label}. Change no more than that takes, and check with get_diagnostics afterwards.`,
+          `Fix these problems of ${oneLine(file.label)}. Change no more than that takes, and check with get_diagnostics afterwards.`,
           summaryOf(report, report.items.length),
           ...listed,
           ...cut,
@@ -65,7 +66,7 @@ export function explainSelectionPrompt(parts: EditorParts): EditorPrompt {
     },
     complete: async () => undefined,
     async get() {
-      const active = activeView(parts);
+      const active = await activeView(parts);
       if (active === undefined) {
         throw new PorticoError('PROMPT_FAILED', 'No editor is active. Select something in a file first.');
       }
@@ -80,7 +81,8 @@ export function explainSelectionPrompt(parts: EditorParts): EditorPrompt {
         );
       }
       const parted = selected.map(
-        ({ line, endLine, text }) => `${active.file}, lines ${line}-${endLine}:\n${fenced(text, active.languageId)}`,
+        ({ line, endLine, text }) =>
+          `${oneLine(active.file)}, lines ${line}-${endLine}:\n${fenced(text, active.languageId)}`,
       );
       return message(
         `Selection in ${active.file}`,
@@ -104,11 +106,11 @@ export function reviewPrompt(parts: EditorParts): EditorPrompt {
       if (changes.length === 0) {
         throw new PorticoError('PROMPT_FAILED', 'Nothing is changed, so there is nothing to review.');
       }
-      const { diff, leftOut } = await diffOf(parts, changes);
-      const list = changes.map(({ file, status }) => `${status} ${file}`).join('\n');
+      const { diff, leftOut } = await allowedDiff(parts);
+      const list = changes.map(({ file, status }) => `${status} ${oneLine(file)}`).join('\n');
       const notes = [
         diff.length > maxDiff ? 'The diff is cut; read the files for the rest.' : '',
-        leftOut > 0 ? `${leftOut} files are left out, as they may not be given.` : '',
+        leftOut > 0 ? `${leftOut} parts of the diff are left out: they may not be given, or are of a conflict.` : '',
       ].filter((note) => note !== '');
       return message(
         'Uncommitted changes',
@@ -149,7 +151,7 @@ export function writeTestPrompt(parts: EditorParts): EditorPrompt {
       const end = { line: whole?.lastLine ?? at.line + aroundSymbol, character: 0 };
       return message(
         `Test for ${token}`,
-        `Write tests for ${symbol} of ${file.label}, in the way that this project writes its tests; look at one first. Cover its edge cases and its failures.\n\n${fenced(document.text({ start, end }), document.languageId)}`,
+        `Write tests for ${oneLine(symbol)} of ${oneLine(file.label)}, in the way that this project writes its tests; look at one first. Cover its edge cases and its failures.\n\n${fenced(document.text({ start, end }), document.languageId)}`,
       );
     },
   };
@@ -157,7 +159,10 @@ export function writeTestPrompt(parts: EditorParts): EditorPrompt {
 
 /** A fence longer than any in the text. */
 function fenced(text: string, language: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  let longest = 2;
+  for (const [ticks] of text.matchAll(/`+/g)) {
+    longest = Math.max(longest, ticks.length);
+  }
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${text.replace(/\n$/, '')}\n${fence}`;
 }

@@ -1,9 +1,13 @@
 import { PorticoError } from '../../../base/errors';
+import { quoted } from '../../../base/quoted';
 import type { EditorParts } from '../editorParts';
 import type { EditorPosition, OpenDocument } from '../editorTypes';
+import { loadDocument } from '../loadedDocument';
+import { countLines, lineCount } from '../files/takeLines';
+import { oneLine } from '../oneLine';
 import { shortLine } from '../sourceLines';
 import type { WorkspaceFile } from '../workspaceTypes';
-import { isNamed, loadDocument, type SymbolItem, symbolsOf, workspaceSymbols } from './symbolList';
+import { isNamed, type SymbolItem, symbolsOf, workspaceSymbols } from './symbolList';
 
 const maxCandidates = 20;
 const word = /[\p{L}\p{N}_$]+/gu;
@@ -72,14 +76,14 @@ async function byName(
   if (first === undefined) {
     throw new PorticoError(
       'ARGUMENTS_INVALID',
-      `name: there is no ${JSON.stringify(name)} in ${file.label}${line === undefined ? '' : ` on line ${line}`}.`,
+      `name: there is no ${quoted(name)} in ${file.label}${line === undefined ? '' : ` on line ${line}`}.`,
     );
   }
   if (lines.size > 1) {
     const choices = [...lines].slice(0, maxCandidates).map((at) => `${at + 1}: ${lineText(document, at).trim()}`);
     throw new PorticoError(
       'ARGUMENTS_INVALID',
-      `name: ${JSON.stringify(name)} stands on several lines of ${file.label}. Call again with one as line:\n${choices.join('\n')}`,
+      `name: ${quoted(name)} stands on several lines of ${file.label}. Call again with one as line:\n${choices.join('\n')}`,
     );
   }
   return located(file, document, first, token);
@@ -88,15 +92,15 @@ async function byName(
 function only(name: string, items: readonly SymbolItem[]): SymbolItem {
   const [first, ...others] = items;
   if (first === undefined) {
-    throw new PorticoError('ARGUMENTS_INVALID', `name: no symbol ${JSON.stringify(name)} is known. Give its file too.`);
+    throw new PorticoError('ARGUMENTS_INVALID', `name: no symbol ${quoted(name)} is known. Give its file too.`);
   }
   if (others.length > 0) {
     const choices = items
       .slice(0, maxCandidates)
-      .map(({ file, line, kind, name: whole }) => `${file}:${line} ${kind} ${whole}`);
+      .map(({ file, line, kind, name: whole }) => oneLine(`${file}:${line} ${kind} ${whole}`));
     throw new PorticoError(
       'ARGUMENTS_INVALID',
-      `name: ${JSON.stringify(name)} could be one of ${items.length}. Call again with file and line of one:\n${choices.join('\n')}`,
+      `name: ${quoted(name)} could be one of ${items.length}. Call again with file and line of one:\n${choices.join('\n')}`,
     );
   }
   return first;
@@ -109,8 +113,8 @@ async function ofSymbol(parts: EditorParts, item: SymbolItem): Promise<Located> 
 
 /** The token at a place, or the nearest one on its line: models miscount columns. */
 function snap(file: WorkspaceFile, document: OpenDocument, line: number, column: number | undefined): Located {
-  if (line > document.lineCount) {
-    throw new PorticoError('ARGUMENTS_INVALID', `line: ${file.label} has ${document.lineCount} lines.`);
+  if (line > countLines(document.text())) {
+    throw new PorticoError('ARGUMENTS_INVALID', `line: ${file.label} has ${lineCount(document.text())}.`);
   }
   const text = lineText(document, line - 1);
   const tokens = [...text.matchAll(word)].map((match) => ({ start: match.index, token: match[0] }));

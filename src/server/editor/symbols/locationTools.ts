@@ -1,10 +1,11 @@
 import type { EditorParts } from '../editorParts';
 import type { EditorLocation, LanguagePort } from '../editorTypes';
 import type { EditorTool } from '../offerTypes';
+import { oneLine } from '../oneLine';
 import { type Span, spanOf } from '../positions';
 import type { ResultPage } from '../resultPages';
 import { SourceLines } from '../sourceLines';
-import { answer, argument, defineTool, listOf, objectSchema, spanProperties, spanRequired } from '../toolSchemas';
+import { answer, argument, defineTool, listOf, objectSchema, spanProperties, spanRequired, word } from '../toolSchemas';
 import { type Located, locate, type SymbolArgs } from './locate';
 
 const text = { type: 'string' } as const;
@@ -23,7 +24,7 @@ export const symbolArguments = {
   workspace: argument.workspace,
   line: argument.line,
   column: argument.column,
-  name: { type: 'string', minLength: 1, description: 'Instead of a place: the name, such as "open" or "Shop.open".' },
+  name: { ...word, minLength: 1, description: 'Instead of a place: the name, such as "open" or "Shop.open".' },
 } as const;
 
 /** What a call was about, by which a wrong count is seen. */
@@ -98,19 +99,24 @@ function locationTool(
       }
       const located = await locate(parts, args);
       const find: LanguagePort['definition'] = (uri, at) => parts.ports.language[name](uri, at);
-      const items = locationItems(parts, await find(located.document.uri, located.at));
+      const items = await locationItems(parts, await find(located.document.uri, located.at));
       return present(await parts.pages.first(client, name, { symbol: locatedView(located) }, items, limit, dress));
     },
   });
 }
 
-function locationItems({ files }: EditorParts, locations: readonly EditorLocation[]): LocationItem[] {
-  const items = locations.map(({ uri, range }): LocationItem => {
-    const file = files.ofUri(uri);
-    return file === undefined
-      ? { file: uri, uri, ...spanOf(range), external: true }
-      : { file: file.label, uri: file.uri, ...spanOf(range) };
-  });
+async function locationItems(
+  { files }: EditorParts,
+  locations: readonly EditorLocation[],
+): Promise<readonly LocationItem[]> {
+  const items = await Promise.all(
+    locations.map(async ({ uri, range }): Promise<LocationItem> => {
+      const file = await files.passing(uri);
+      return file === undefined
+        ? { file: uri, uri, ...spanOf(range), external: true }
+        : { file: file.label, uri: file.uri, ...spanOf(range) };
+    }),
+  );
   const distinct = [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
   return distinct.sort(
     (a, b) =>
@@ -120,9 +126,8 @@ function locationItems({ files }: EditorParts, locations: readonly EditorLocatio
 }
 
 function present({ head, items, total, nextCursor }: ResultPage<LocationItem, { readonly symbol: object }>) {
-  const lines = items.map(
-    ({ file, line, column, external, sourceLine }) =>
-      `${file}:${line}:${column}${external ? ' (external)' : ''}${sourceLine ? ` ${sourceLine.trim()}` : ''}`,
+  const lines = items.map(({ file, line, column, external, sourceLine }) =>
+    oneLine(`${file}:${line}:${column}${external ? ' (external)' : ''}${sourceLine ? ` ${sourceLine.trim()}` : ''}`),
   );
   if (total === 0) {
     lines.push('None is known.');

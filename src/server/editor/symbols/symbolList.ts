@@ -1,6 +1,7 @@
 import { PorticoError } from '../../../base/errors';
 import type { EditorParts } from '../editorParts';
-import type { EditorSymbol, OpenDocument } from '../editorTypes';
+import type { EditorSymbol } from '../editorTypes';
+import { loadDocument } from '../loadedDocument';
 import { type Span, spanOf } from '../positions';
 import type { WorkspaceFile } from '../workspaceTypes';
 
@@ -14,16 +15,6 @@ export interface SymbolItem extends Span {
   readonly uri: string;
   readonly startLine: number;
   readonly lastLine: number;
-}
-
-/** The editor's document of a file, loaded where it is not. Rejects with NOT_SUPPORTED where the editor cannot. */
-export async function loadDocument(parts: EditorParts, file: WorkspaceFile): Promise<OpenDocument> {
-  try {
-    return parts.files.documentOf(file) ?? (await parts.ports.documents.load(file.uri));
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new PorticoError('NOT_SUPPORTED', `The editor cannot open ${file.label}: ${reason}`, { cause });
-  }
 }
 
 /** All symbols of a file, nested ones after what contains them. Rejects with NOT_SUPPORTED where nobody provides them. */
@@ -61,12 +52,14 @@ export function symbolItem(symbol: EditorSymbol, file: WorkspaceFile, name: stri
 /** Symbols of the whole workspace that fit a query, those of other places left out. */
 export async function workspaceSymbols(parts: EditorParts, query: string): Promise<readonly SymbolItem[]> {
   const found = await parts.ports.language.workspaceSymbols(query);
-  const items = found.flatMap((symbol) => {
-    const file = parts.files.ofUri(symbol.uri);
-    const name = symbol.container ? `${symbol.container}.${symbol.name}` : symbol.name;
-    return file === undefined ? [] : [symbolItem(symbol, file, name)];
-  });
-  const distinct = [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
+  const items = await Promise.all(
+    found.map(async (symbol) => {
+      const file = await parts.files.passing(symbol.uri);
+      const name = symbol.container ? `${symbol.container}.${symbol.name}` : symbol.name;
+      return file === undefined ? [] : [symbolItem(symbol, file, name)];
+    }),
+  );
+  const distinct = [...new Map(items.flat().map((item) => [JSON.stringify(item), item])).values()];
   return distinct.sort(
     (a, b) =>
       Number(isNamed(b, query)) - Number(isNamed(a, query)) ||

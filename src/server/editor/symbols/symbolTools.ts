@@ -1,6 +1,7 @@
 import type { EditorParts } from '../editorParts';
 import type { EditorTool } from '../offerTypes';
-import { answer, argument, defineTool, listOf, objectSchema, spanProperties, spanRequired } from '../toolSchemas';
+import { oneLine } from '../oneLine';
+import { answer, argument, defineTool, listOf, objectSchema, spanProperties, spanRequired, word } from '../toolSchemas';
 import type { ResultPage } from '../resultPages';
 import { fuzzyComplete } from '../completions';
 import { type SymbolItem, symbolsOf, workspaceSymbols } from './symbolList';
@@ -51,7 +52,7 @@ export function documentSymbolsTool(parts: EditorParts): EditorTool {
     input: {
       file: argument.file,
       workspace: argument.workspace,
-      query: { type: 'string', description: 'Only symbols whose names have these letters, the best first.' },
+      query: { ...word, description: 'Only symbols whose names have these letters, the best first.' },
       limit,
       cursor: argument.cursor,
     },
@@ -80,7 +81,7 @@ export function workspaceSymbolsTool(parts: EditorParts): EditorTool {
     title: 'Find symbols',
     description: 'Symbols of the whole workspace by their names, as far as language extensions know them.',
     group: 'read',
-    input: { query: { type: 'string', minLength: 1 }, limit, cursor: argument.cursor },
+    input: { query: { ...word, minLength: 1 }, limit, cursor: argument.cursor },
     required: ['query'],
     output: symbolsSchema,
     async run({ query, limit: perPage = defaultLimit, cursor }, { client }) {
@@ -108,7 +109,7 @@ function matching(query: string, items: readonly SymbolItem[]): readonly SymbolI
 }
 
 function present({ items, total, nextCursor }: ResultPage<SymbolItem, object>) {
-  const lines = items.map(({ file, line, column, kind, name }) => `${file}:${line}:${column} ${kind} ${name}`);
+  const lines = items.map(({ file, line, column, kind, name }) => oneLine(`${file}:${line}:${column} ${kind} ${name}`));
   if (total === 0) {
     lines.push('No symbols.');
   }

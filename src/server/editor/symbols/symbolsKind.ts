@@ -1,9 +1,12 @@
 import type { ReadResourceResult, ResourceTemplateType } from '@modelcontextprotocol/server';
-import { type Disposable, DisposableStore } from '../../../base/disposable';
+import type { Disposable } from '../../../base/disposable';
 import { PorticoError } from '../../../base/errors';
+import { KeyedListeners } from '../../../base/keyedListeners';
 import { uriKey } from '../addresses';
 import { decoded } from '../addressText';
 import type { EditorParts } from '../editorParts';
+import type { FileChange } from '../editorTypes';
+import { fileChanges } from '../fileChanges';
 import { jsonResource } from '../jsonResource';
 import type { CompletionValues, ResourceKind } from '../offerTypes';
 import type { WorkspaceFile } from '../workspaceTypes';
@@ -14,7 +17,14 @@ const maxSymbols = 2_000;
 
 /** The symbols of a file as JSON. */
 export class SymbolsKind implements ResourceKind {
-  constructor(private readonly parts: EditorParts) {}
+  private readonly changes: KeyedListeners<readonly FileChange[]>;
+
+  constructor(private readonly parts: EditorParts) {
+    const { ports, files } = parts;
+    this.changes = new KeyedListeners(fileChanges(ports), (changes) =>
+      changes.map(({ uri }) => uriKey(uri, files.platform)),
+    );
+  }
 
   curated(): readonly [] {
     return [];
@@ -47,18 +57,8 @@ export class SymbolsKind implements ResourceKind {
   }
 
   async watch(uri: string, changed: () => void): Promise<Disposable> {
-    const { platform } = this.parts.files;
-    const key = uriKey((await this.fileOf(uri)).uri, platform);
-    const { documents, workspace } = this.parts.ports;
-    const store = new DisposableStore();
-    const look = (other: string): void => {
-      if (uriKey(other, platform) === key) {
-        changed();
-      }
-    };
-    store.add(documents.onDidChange(look));
-    store.add(workspace.onDidChangeFiles((changes) => changes.forEach((change) => look(change.uri))));
-    return store;
+    const { uri: file } = await this.fileOf(uri);
+    return this.changes.add([uriKey(file, this.parts.files.platform)], changed);
   }
 
   private async fileOf(uri: string): Promise<WorkspaceFile> {

@@ -2,19 +2,23 @@ import { effect } from '@preact/signals-core';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { type Disposable, toDisposable } from '../../../base/disposable';
 import { PorticoError } from '../../../base/errors';
+import { quoted } from '../../../base/quoted';
 import { orAborted } from '../../../base/orAborted';
 import type { EditorParts } from '../editorParts';
 import type { EditorTaskInfo, EditorTaskRun } from '../editorTypes';
+import type { AgentClient } from '../../serverTypes';
 import type { EditorTool } from '../offerTypes';
 import { refusedByPerson } from '../edits/editOutcome';
 import { longestWaitMs } from '../pendingWork';
-import { answer, defineTool, listOf, objectSchema } from '../toolSchemas';
+import { answer, defineTool, listOf, objectSchema, word } from '../toolSchemas';
 
 const text = { type: 'string' } as const;
 /** Of the output, the newest end of it, in characters. */
 const maxOutput = 16_000;
 const maxRuns = 50;
 const defaultWaitMs = 20_000;
+/** The editor gives a terminal five seconds to end by itself. */
+const stopWaitMs = 15_000;
 
 const waitMs = {
   type: 'integer',
@@ -38,7 +42,7 @@ const runSchema = objectSchema(
 /** Tasks of the workspace: listed, run where the person agrees, and looked at while they run. */
 export function taskTools(parts: EditorParts): readonly EditorTool[] {
   const runs = new Map<string, { readonly client: string; readonly run: EditorTaskRun }>();
-  return [listTasks(parts), runTask(parts, runs), getTaskRun(parts, runs)];
+  return [listTasks(parts), runTask(parts, runs), getTaskRun(parts, runs), stopTask(parts, runs)];
 }
 
 type Runs = Map<string, { readonly client: string; readonly run: EditorTaskRun }>;
@@ -81,7 +85,7 @@ function runTask(parts: EditorParts, runs: Runs): EditorTool {
       'Runs a task of the workspace, such as its build or tests, once the person agrees; answers with its output when it ends, or with ' +
       'a run to ask about with get_task_run.',
     group: 'run',
-    input: { task: { type: 'string', minLength: 1, description: 'Name or id, as list_tasks gives it.' }, waitMs },
+    input: { task: { ...word, minLength: 1, description: 'Name or id, as list_tasks gives it.' }, waitMs },
     required: ['task'],
     output: runSchema,
     annotations: { destructiveHint: true },
@@ -91,10 +95,9 @@ function runTask(parts: EditorParts, runs: Runs): EditorTool {
       const [task, ...others] = byId.length > 0 ? byId : tasks.filter(({ name }) => name === wanted);
       if (task === undefined || others.length > 0) {
         const choices = sorted(others.length > 0 && task !== undefined ? [task, ...others] : tasks).slice(0, 30);
-        throw new PorticoError(
-          'ARGUMENTS_INVALID',
-          `task: ${task === undefined ? 'there is none of this name' : 'several have this name; give the id'}. ${choices.map(({ id, name }) => `${name} (id ${id})`).join(', ')}`,
-        );
+        const what = task === undefined ? 'there is none of this name' : 'several have this name; give the id';
+        const list = choices.map(({ id, name }) => `${name} (id ${id})`).join(', ') || 'The workspace has no tasks.';
+        throw new PorticoError('ARGUMENTS_INVALID', `task: ${what}. ${list}`);
       }
       return parts.pending.run(context, async (signal) => {
         const effectToConfirm = { kind: 'task', title: `Run ${task.name}`, task } as const;
@@ -120,18 +123,45 @@ function getTaskRun(parts: EditorParts, runs: Runs): EditorTool {
     title: 'State of a task',
     description: 'Whether a task that run_task started has ended, its exit code and its output so far.',
     group: 'read',
-    input: { run: { type: 'string', minLength: 1 }, waitMs },
+    input: { run: { ...word, minLength: 1 }, waitMs },
     required: ['run'],
     output: runSchema,
     async run({ run: id, waitMs: wait = defaultWaitMs }, { client, signal }) {
-      const found = runs.get(id);
-      if (found?.client !== client.id) {
-        throw new PorticoError('ARGUMENTS_INVALID', `run: ${JSON.stringify(id)} is unknown. run_task gives it.`);
-      }
-      await ended(parts, found.run, wait, signal);
-      return present(found.run);
+      const run = runOf(runs, id, client);
+      await ended(parts, run, wait, signal);
+      return present(run);
     },
   });
+}
+
+function stopTask(parts: EditorParts, runs: Runs): EditorTool {
+  return defineTool<{ readonly run: string }>({
+    name: 'stop_task',
+    title: 'Stop a task',
+    description: 'Stops a task that run_task started, and tells its state then. The person is not asked again.',
+    group: 'run',
+    input: { run: { ...word, minLength: 1 } },
+    required: ['run'],
+    output: runSchema,
+    annotations: { idempotentHint: true },
+    async run({ run: id }, { client, signal }) {
+      const run = runOf(runs, id, client);
+      if (run.state.peek().kind === 'running') {
+        run.stop();
+        await ended(parts, run, stopWaitMs, signal);
+      }
+      return present(run);
+    },
+  });
+}
+
+/** Throws ARGUMENTS_INVALID for a run that is none, or another client's. */
+function runOf(runs: Runs, id: string, client: AgentClient): EditorTaskRun {
+  const found = runs.get(id);
+  if (found?.client !== client.id) {
+    throw new PorticoError('ARGUMENTS_INVALID', `run: ${quoted(id)} is unknown. run_task gives it.`);
+  }
+  return found.run;
 }
 
 /** Resolves when the run has ended, or after a while. */

@@ -28,12 +28,12 @@ export type ActiveView =
 
 const withheld = 'What is in the active editor is not a file of the workspace, or is on the list of secret files.';
 
-export function activeView(parts: EditorParts): ActiveView | undefined {
+export async function activeView(parts: EditorParts): Promise<ActiveView | undefined> {
   const active = parts.ports.view.active.peek();
   if (active === undefined) {
     return undefined;
   }
-  const file = parts.files.ofUri(active.uri);
+  const file = await parts.files.passing(active.uri);
   if (file === undefined) {
     return { withheld };
   }
@@ -65,13 +65,18 @@ export interface OpenView {
 }
 
 /** The open editors whose names may be given, in the editor's order, and how many may not. */
-export function openView(parts: EditorParts): { readonly editors: readonly OpenView[]; readonly withheld: number } {
+export async function openView(
+  parts: EditorParts,
+): Promise<{ readonly editors: readonly OpenView[]; readonly withheld: number }> {
   const all = parts.ports.view.editors.peek();
-  const editors = all.flatMap((editor): OpenView[] => {
-    const file = parts.files.ofUri(editor.uri);
-    return file === undefined
-      ? []
-      : [{ file: file.label, uri: file.uri, active: editor.isActive, dirty: editor.isDirty }];
-  });
+  const views = await Promise.all(
+    all.map(async (editor): Promise<readonly OpenView[]> => {
+      const file = await parts.files.passing(editor.uri);
+      return file === undefined
+        ? []
+        : [{ file: file.label, uri: file.uri, active: editor.isActive, dirty: editor.isDirty }];
+    }),
+  );
+  const editors = views.flat();
   return { editors: editors.slice(0, maxEditors), withheld: all.length - editors.length };
 }

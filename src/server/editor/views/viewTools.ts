@@ -1,5 +1,6 @@
 import type { EditorParts } from '../editorParts';
 import type { EditorTool } from '../offerTypes';
+import { oneLine } from '../oneLine';
 import { rangeOf } from '../positions';
 import { answer, defineTool, listOf, objectSchema, rangeArguments, spanProperties, spanRequired } from '../toolSchemas';
 import { activeView, openView } from './viewState';
@@ -38,15 +39,14 @@ function activeContext(parts: EditorParts): EditorTool {
       ['open', 'withheld'],
     ),
     async run() {
-      const active = activeView(parts);
-      const { editors, withheld } = openView(parts);
+      const [active, { editors, withheld }] = await Promise.all([activeView(parts), openView(parts)]);
       const lines: string[] = [];
       if (active === undefined) {
         lines.push('No editor is active.');
       } else if ('withheld' in active) {
         lines.push(active.withheld);
       } else {
-        lines.push(`Active: ${active.file}${active.dirty ? ' (not saved)' : ''}`);
+        lines.push(`Active: ${oneLine(active.file)}${active.dirty ? ' (not saved)' : ''}`);
         for (const { line, column, endLine, endColumn, text: selected } of active.selections) {
           lines.push(
             selected === ''
@@ -55,7 +55,8 @@ function activeContext(parts: EditorParts): EditorTool {
           );
         }
       }
-      lines.push(`Open: ${editors.map(({ file, dirty }) => (dirty ? `${file} (not saved)` : file)).join(', ')}`);
+      const open = editors.map(({ file, dirty }) => `${oneLine(file)}${dirty ? ' (not saved)' : ''}`);
+      lines.push(`Open: ${open.join(', ')}`);
       return answer({ active, open: editors, withheld }, lines.join('\n'));
     },
   });

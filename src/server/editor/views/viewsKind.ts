@@ -40,7 +40,7 @@ export class ViewsKind implements ResourceKind {
   }
 
   async read(uri: string): Promise<ReadResourceResult> {
-    return jsonResource(uri, this.contentOf(viewOf(uri)));
+    return jsonResource(uri, await this.contentOf(viewOf(uri)));
   }
 
   async complete(): Promise<undefined> {
@@ -71,11 +71,11 @@ export class ViewsKind implements ResourceKind {
     return store;
   }
 
-  private contentOf(uri: ViewUri): unknown {
+  private async contentOf(uri: ViewUri): Promise<unknown> {
     if (uri === 'editor://open') {
       return openView(this.parts);
     }
-    const active = activeView(this.parts);
+    const active = await activeView(this.parts);
     if (active === undefined) {
       return { file: null };
     }

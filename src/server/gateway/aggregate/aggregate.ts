@@ -4,6 +4,7 @@ import { type Disposable, DisposableStore } from '../../../base/disposable';
 import type { EndpointOffers } from '../../endpoint/endpointTypes';
 import { McpEndpoint } from '../../endpoint/mcpEndpoint';
 import type { AgentClient, Route } from '../../serverTypes';
+import { ScopeWatch } from '../../scopeWatch';
 import { FirstSight } from '../firstSight';
 import { tellChanges, watchLists } from '../listChanges';
 import { addAggregatePrompts } from './aggregatePrompts';
@@ -21,6 +22,7 @@ export class Aggregate implements Disposable {
   private readonly store = new DisposableStore();
   private readonly endpoint: McpEndpoint;
   private readonly firstSight: FirstSight;
+  private readonly scopes: ScopeWatch;
   readonly route: Route;
 
   constructor(private readonly ports: AggregatePorts) {
@@ -35,6 +37,19 @@ export class Aggregate implements Disposable {
     this.endpoint = this.store.add(new McpEndpoint(offers, ports));
     this.route = this.endpoint.route('/gateway');
     this.watch();
+    const { hub } = ports;
+    this.scopes = this.store.add(
+      new ScopeWatch(
+        (client) =>
+          JSON.stringify(
+            hub.servers
+              .peek()
+              .filter((view) => ports.mayUse(client, view))
+              .map(({ id }) => id),
+          ),
+        () => tellChanges(this.endpoint.notices, new Set(['tools', 'prompts', 'resources'])),
+      ),
+    );
   }
 
   get sessionCount(): number {
@@ -47,6 +62,7 @@ export class Aggregate implements Disposable {
 
   private createServer(client: AgentClient): Server {
     const { log, version } = this.ports;
+    this.scopes.see(client);
     const servers = sharedServers(this.ports, client, this.firstSight);
     const server = new Server(
       { name: 'portico-gateway', title: 'Portico: your MCP servers', version },
@@ -63,8 +79,8 @@ export class Aggregate implements Disposable {
     );
     server.onerror = (error) => log.debug(`The gateway, for ${client.label}: ${error.message}`);
     addAggregateTools(server, client, servers, this.ports);
-    addAggregateResources(server, servers, this.ports);
-    addAggregatePrompts(server, servers, this.ports);
+    addAggregateResources(server, client, servers, this.ports);
+    addAggregatePrompts(server, client, servers, this.ports);
     return server;
   }
 

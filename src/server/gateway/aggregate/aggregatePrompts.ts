@@ -1,4 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
+import { quoted } from '../../../base/quoted';
+import { promptPart } from '../../readLedger';
+import type { AgentClient } from '../../serverTypes';
 import { toWireError } from '../../wireErrors';
 import { readGatewayUri } from '../gatewayUris';
 import { relayed } from '../relayed';
@@ -8,7 +11,12 @@ import { pageOf } from './pages';
 import { type NamedPrompt, namedPrompts } from './promptNames';
 
 /** prompts/list, prompts/get and completion/complete over all servers (spec: server/prompts, server/utilities/completion). */
-export function addAggregatePrompts(server: Server, servers: SharedServers, ports: AggregatePorts): void {
+export function addAggregatePrompts(
+  server: Server,
+  client: AgentClient,
+  servers: SharedServers,
+  ports: AggregatePorts,
+): void {
   const { hub } = ports;
 
   server.setRequestHandler('prompts/list', async ({ params }) => {
@@ -19,15 +27,20 @@ export function addAggregatePrompts(server: Server, servers: SharedServers, port
 
   server.setRequestHandler('prompts/get', async ({ params }, context) => {
     const { view, prompt } = findPrompt(servers, params.name);
+    const args = params.arguments ?? {};
+    const asked = { kind: 'prompt', what: params.name, part: promptPart(args) } as const;
+    const reader = { client, program: server.getClientVersion()?.name };
     try {
-      const result = await relayed(server, context, ports.log, (options) =>
-        hub.getPrompt(view.id, prompt.name, params.arguments ?? {}, options),
-      );
-      const messages = result.messages.map((message) => ({
-        ...message,
-        content: withGatewayUri(message.content, servers.nameOf(view)),
-      }));
-      return { ...result, messages };
+      return await ports.ledger.follow(asked, reader, async () => {
+        const result = await relayed(server, context, ports.log, (options) =>
+          hub.getPrompt(view.id, prompt.name, args, options),
+        );
+        const messages = result.messages.map((message) => ({
+          ...message,
+          content: withGatewayUri(message.content, servers.nameOf(view)),
+        }));
+        return { ...result, messages };
+      });
     } catch (error) {
       throw toWireError(error, view.definition.key);
     }
@@ -55,7 +68,7 @@ function templateTarget(servers: SharedServers, address: string) {
   const named = readGatewayUri(address);
   const view = named && servers.byName(named.key);
   if (named === undefined || view === undefined) {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no template ${JSON.stringify(address)}.`);
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no template ${quoted(address)}.`);
   }
   return { view, ref: { type: 'ref/resource', uri: named.uri } } as const;
 }
@@ -63,7 +76,10 @@ function templateTarget(servers: SharedServers, address: string) {
 function findPrompt(servers: SharedServers, name: string): NamedPrompt {
   const found = namedPrompts(servers).find((prompt) => prompt.name === name);
   if (found === undefined) {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt "${name}". List the prompts again.`);
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `There is no prompt ${quoted(name)}. List the prompts again.`,
+    );
   }
   return found;
 }

@@ -1,6 +1,8 @@
 import { ProtocolError, ProtocolErrorCode, type ReadResourceResult, type Server } from '@modelcontextprotocol/server';
 import { type Disposable, DisposableStore } from '../../../base/disposable';
+import { quoted } from '../../../base/quoted';
 import type { ServerView } from '../../../core/hubTypes';
+import type { AgentClient } from '../../serverTypes';
 import { toWireError } from '../../wireErrors';
 import { gatewayTemplate, gatewayUri, readGatewayUri } from '../gatewayUris';
 import { relayed } from '../relayed';
@@ -8,7 +10,12 @@ import type { AggregatePorts, SharedServers } from './aggregateTypes';
 import { pageOf } from './pages';
 
 /** resources/list, resources/templates/list and resources/read over all servers (spec: server/resources). */
-export function addAggregateResources(server: Server, servers: SharedServers, ports: AggregatePorts): void {
+export function addAggregateResources(
+  server: Server,
+  client: AgentClient,
+  servers: SharedServers,
+  ports: AggregatePorts,
+): void {
   const { hub } = ports;
 
   server.setRequestHandler('resources/list', async ({ params }) => {
@@ -33,9 +40,13 @@ export function addAggregateResources(server: Server, servers: SharedServers, po
 
   server.setRequestHandler('resources/read', async ({ params }, context) => {
     const { view, uri } = findResource(servers, params.uri);
+    const asked = { kind: 'resource', what: params.uri, part: undefined } as const;
+    const reader = { client, program: server.getClientVersion()?.name };
     try {
-      const result = await relayed(server, context, ports.log, (options) => hub.readResource(view.id, uri, options));
-      return withGatewayUris(result, servers.nameOf(view));
+      return await ports.ledger.follow(asked, reader, async () => {
+        const result = await relayed(server, context, ports.log, (options) => hub.readResource(view.id, uri, options));
+        return withGatewayUris(result, servers.nameOf(view));
+      });
     } catch (error) {
       throw toWireError(error, view.definition.key);
     }
@@ -68,7 +79,7 @@ function findResource(servers: SharedServers, address: string): { readonly view:
   if (named === undefined || view === undefined) {
     throw new ProtocolError(
       ProtocolErrorCode.ResourceNotFound,
-      `There is no resource ${JSON.stringify(address)}. Resources are named portico://<server>/<URI>; list them again.`,
+      `There is no resource ${quoted(address)}. Resources are named portico://<server>/<URI>; list them again.`,
       { uri: address },
     );
   }

@@ -1,4 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, type Server, type Tool } from '@modelcontextprotocol/server';
+import { quoted } from '../../../base/quoted';
 import { TimeSlices } from '../../../base/timeSlices';
 import type { AgentClient } from '../../serverTypes';
 import { isWireError } from '../../wireErrors';
@@ -42,7 +43,7 @@ export function addAggregateTools(
     if (entry === undefined || view === undefined) {
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
-        `There is no tool "${params.name}". List the tools again.`,
+        `There is no tool ${quoted(params.name)}. List the tools again.`,
       );
     }
     try {

@@ -12,7 +12,8 @@ export function pageOf<T>(
   nameOf: (item: T) => string,
   cursor: string | undefined,
 ): { readonly page: readonly T[]; readonly nextCursor?: string } {
-  const from = cursor === undefined ? 0 : items.findIndex((item) => nameOf(item) === decode(cursor)) + 1;
+  const before = cursor === undefined ? undefined : decode(cursor);
+  const from = before === undefined ? 0 : items.findIndex((item) => nameOf(item) === before) + 1;
   if (cursor !== undefined && from === 0) {
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,

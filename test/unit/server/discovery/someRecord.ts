@@ -8,6 +8,7 @@ export function someRecord(id: string, more: Partial<WindowRecord> = {}, ...path
     machine: 'here',
     host: 'local',
     address: { kind: 'socket', path: '/none.sock' },
+    clientTokens: {},
     token: 'secret',
     folders: paths.map((path) => ({ name: path.split(/[\\/]/).pop() ?? path, path, uri: `file://${path}` })),
     editor: { name: 'Code', version: '1.106.0' },

@@ -58,13 +58,15 @@ export class EditorHarness implements Disposable {
     return this.passing(client.callTool({ name, arguments: args }));
   }
 
-  /** Lets time pass in small steps until the promise is settled. */
+  /** Lets time pass in small steps until the promise is settled; it stands still while a file is read. */
   async passing<T>(promise: Promise<T>): Promise<T> {
     let settled = false;
     const done = promise.finally(() => (settled = true));
     done.catch(() => undefined);
     while (!settled) {
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      do {
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      } while (isReading());
       await this.clock.pass(50);
     }
     return done;
@@ -73,6 +75,10 @@ export class EditorHarness implements Disposable {
   dispose(): void {
     this.store.dispose();
   }
+}
+
+function isReading(): boolean {
+  return process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'));
 }
 
 function fakeSearch(): FileSearch & { paths: string[] } {

@@ -3,6 +3,7 @@ import {
   mkdtempSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   statSync,
   utimesSync,
@@ -89,6 +90,8 @@ export class FakeEditor implements EditorPorts, Disposable {
   formatting: readonly TextReplacement[] | undefined;
   changed: readonly ChangedFile[] | undefined = [];
   patch: string | undefined = '';
+  /** The root of the repository that `patch` is of; that of the first folder by default. */
+  repository: string | undefined;
   taskList: readonly EditorTaskInfo[] = [];
   runs: EditorTaskRun[] = [];
   private readonly changes = new Emitter<string>();
@@ -126,6 +129,15 @@ export class FakeEditor implements EditorPorts, Disposable {
     writeFileSync(path, text);
     const time = Date.now() / 1000 - secondsAgo;
     utimesSync(path, time, time);
+  }
+
+  /** Another process puts a file in the place of one, after a time in milliseconds since the epoch that is about now. */
+  replace(name: string, text: string, after: number, secondsAgo = 3600): void {
+    const other = `${name}.other`;
+    do {
+      this.write(other, text, secondsAgo);
+    } while (statSync(this.path(other)).ctimeMs <= after);
+    renameSync(this.path(other), this.path(name));
   }
 
   tellFiles(kind: FileChange['kind'], name: string): void {
@@ -264,7 +276,8 @@ export class FakeEditor implements EditorPorts, Disposable {
 
   readonly git: EditorPorts['git'] = {
     changes: async () => this.changed,
-    diff: async () => this.patch,
+    diffs: async () =>
+      this.patch === undefined ? undefined : [{ root: this.repository ?? this.path('.'), text: this.patch }],
     onDidChange: this.gitChanges.event,
   };
 

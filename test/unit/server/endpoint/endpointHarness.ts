@@ -73,7 +73,7 @@ export class EndpointHarness implements Disposable {
 
   private constructor(clock: Clock, limits: Partial<ListenerLimits>) {
     this.tokens = this.store.add(new ClientTokens());
-    this.test = this.store.add(createTestListener(limits, this.tokens));
+    this.test = this.store.add(createTestListener(limits, this.tokens, clock));
     this.endpoint = this.store.add(new McpEndpoint(this.offers, { log: new NullLogger(), clock }));
     this.test.listener.addRoute(this.endpoint.route('/test'));
   }

@@ -8,6 +8,8 @@ import { DisposableStore } from '../../../../src/base/disposable';
 import { NullLogger } from '../../../../src/base/log';
 import type { ApprovalRequest } from '../../../../src/core/policy/policyTypes';
 import { ClientTokens, newToken } from '../../../../src/server/clientTokens';
+import { signal } from '@preact/signals-core';
+import { ReadLedger } from '../../../../src/server/readLedger';
 import { Aggregate } from '../../../../src/server/gateway/aggregate/aggregate';
 import type { AgentClient } from '../../../../src/server/serverTypes';
 import { layer, openTestHub, type TestHub } from '../../../harness/testHub';
@@ -24,6 +26,8 @@ describe('the gateway for agents', function () {
   this.timeout(60_000);
   const store = new DisposableStore();
   const asked: ApprovalRequest[] = [];
+  const ledger = new ReadLedger();
+  const codexServers = signal(['files']);
   let folder: string;
   let opened: TestHub;
   let connect: (client: AgentClient, mode?: 'legacy' | 'modern', prepare?: (client: Client) => void) => Promise<Client>;
@@ -48,9 +52,10 @@ describe('the gateway for agents', function () {
         hub: opened.hub,
         log: new NullLogger(),
         clock: systemClock,
+        ledger,
         version: '1.2.3',
         isShared: ({ definition }) => definition.key !== 'private',
-        mayUse: ({ id }, { definition }) => id === claude.id || definition.key === 'files',
+        mayUse: ({ id }, { definition }) => id === claude.id || codexServers.value.includes(definition.key),
         isTrusted: () => false,
       }),
     );
@@ -144,6 +149,39 @@ describe('the gateway for agents', function () {
     assert.match(links[0] ?? '', /^portico:\/\/everything\/demo%3A/);
     const [uri = ''] = links;
     assert.equal((await client.readResource({ uri })).contents[0]?.uri, uri);
+  });
+
+  it('takes down what each agent read and which prompts it fetched, and what came of it', async () => {
+    const client = await connect(claude);
+    const uri = 'portico://everything/demo%3A%2F%2Fresource%2Fdynamic%2Ftext%2F1';
+    await client.readResource({ uri });
+    await client.getPrompt({ name: 'everything_args-prompt', arguments: { city: 'Oslo' } });
+    await assert.rejects(client.readResource({ uri: 'portico://everything/nowhere%3A%2F%2Fx' }));
+    const entries = ledger.entries.value.slice(0, 3);
+    assert.deepEqual(
+      entries.map(({ client: who, program, kind, what, part, outcome }) => [who, program, kind, what, part, outcome]),
+      [
+        ['Claude Code', 'claude-code', 'resource', 'portico://everything/nowhere%3A%2F%2Fx', undefined, 'failed'],
+        ['Claude Code', 'claude-code', 'prompt', 'everything_args-prompt', 'Oslo', 'given'],
+        ['Claude Code', 'claude-code', 'resource', uri, undefined, 'given'],
+      ],
+    );
+    assert.ok((entries[2]?.bytes ?? 0) > 50);
+  });
+
+  it('tells an agent that is there when it may use other servers', async () => {
+    let told = 0;
+    const client = await connect(codex, 'legacy', (early) =>
+      early.setNotificationHandler('notifications/tools/list_changed', () => void (told += 1)),
+    );
+    const servers = async () => new Set((await client.listTools()).tools.map(({ name }) => name.split('_')[0]));
+    assert.deepEqual([...(await servers())], ['files']);
+    codexServers.value = ['files', 'everything'];
+    while (told === 0) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    assert.deepEqual([...(await servers())].sort(), ['everything', 'files']);
+    codexServers.value = ['files'];
   });
 
   it('shows an agent the servers that it may use, and no others', async () => {

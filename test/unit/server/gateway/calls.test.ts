@@ -59,6 +59,26 @@ describe('gateway: calls and reads', () => {
     assert.deepEqual(hub.calls[0]?.options.meta, { traceparent: '00-1-2-01' });
   });
 
+  it('lets progress grow, also that of a server that counts down', async () => {
+    hub.onCall = async (_ref, _args, { onProgress }) => {
+      [0, 5, 4, 4, 6].forEach((progress) => onProgress?.({ progress, total: 6, message: `at ${progress}` }));
+      return { content: [] };
+    };
+    const client = await harness.client('jira');
+    const seen: { readonly progress: number; readonly message?: string }[] = [];
+    await client.callTool({ name: 'ro_Get_It', arguments: {} }, { onprogress: (update) => seen.push(update) });
+    assert.deepEqual(
+      seen.map(({ progress, message }) => [Number(progress.toFixed(3)), message]),
+      [
+        [0, 'at 0'],
+        [5, 'at 5'],
+        [5.001, 'at 4'],
+        [5.002, 'at 4'],
+        [6, 'at 6'],
+      ],
+    );
+  });
+
   it('answers with JSON where no progress was sent, else with a stream', async () => {
     const session = await harness.session('jira');
     const call = (_meta: object) => rpc('tools/call', { name: 'ro_Get_It', arguments: {}, _meta });

@@ -8,6 +8,7 @@ describe('URIs at the gateway', () => {
     'db://Host/../x?y=1&z=%2F',
     '=odd',
     'a b',
+    'x://\ud83d/b',
     'https://xn--bcher-kva.example/ü',
     '%',
   ]) {

@@ -1,33 +1,24 @@
-/** A path as it is looked for: in small letters, where its last name begins, and which letters and digits it has. */
-export interface SoughtPath {
-  readonly lowered: string;
-  readonly name: number;
-  readonly letters: number;
-}
+import { SoughtPaths } from './soughtPaths';
 
-/** One bit for each letter, and one for each two digits: what lacks one of a query's bits does not have the query. */
-export function lettersOf(lowered: string): number {
-  let bits = 0;
-  for (let at = 0; at < lowered.length; at += 1) {
-    const code = lowered.charCodeAt(at);
-    if (code >= 97 && code <= 122) {
-      bits |= 1 << (code - 97);
-    } else if (code >= 48 && code <= 57) {
-      bits |= 1 << (26 + ((code - 48) >> 1));
-    }
-  }
-  return bits;
-}
-
-/** Paths of one workspace folder from it on, in the order of their code units, as they are and as they are looked for. */
+/** Paths of one workspace folder from it on, in the order of their code units. */
 export class FileList {
   readonly paths: string[] = [];
-  readonly sought: SoughtPath[] = [];
+  private made: SoughtPaths | undefined;
+
+  /** As they are looked for; made anew for the first who looks after a change. */
+  get sought(): SoughtPaths {
+    return this.prepare();
+  }
+
+  prepare(): SoughtPaths {
+    this.made ??= new SoughtPaths(this.paths);
+    return this.made;
+  }
 
   /** At its end: for a walk, which comes by in order. */
   push(path: string): void {
     this.paths.push(path);
-    this.sought.push(soughtPath(path));
+    this.made = undefined;
   }
 
   /** Whether it was not there before. */
@@ -37,7 +28,7 @@ export class FileList {
       return false;
     }
     this.paths.splice(at, 0, path);
-    this.sought.splice(at, 0, soughtPath(path));
+    this.made = undefined;
     return true;
   }
 
@@ -55,7 +46,7 @@ export class FileList {
   private cut(at: number, count: number): void {
     if (count > 0) {
       this.paths.splice(at, count);
-      this.sought.splice(at, count);
+      this.made = undefined;
     }
   }
 
@@ -72,9 +63,4 @@ export class FileList {
     }
     return low;
   }
-}
-
-function soughtPath(path: string): SoughtPath {
-  const lowered = path.toLowerCase();
-  return { lowered, name: lowered.lastIndexOf('/') + 1, letters: lettersOf(lowered) };
 }

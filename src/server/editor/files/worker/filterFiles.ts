@@ -1,3 +1,4 @@
+import { percentEncoded } from '../../../../base/halfCharacters';
 import { compileAgentGlobs } from '../agentGlobs';
 import { pathsOfList } from './listedPaths';
 import type { FilterParams, FilterResult, FoundPath } from './workerTypes';
@@ -20,7 +21,7 @@ export function filterFiles({ files, include, scope, from, limit, maxCharacters 
     if (place < from) {
       return;
     }
-    characters += next === undefined ? FILE + 2 * each.path.length + encodeURIComponent(each.path).length : 0;
+    characters += next === undefined ? FILE + 2 * each.path.length + percentEncoded(each.path).length : 0;
     if (next === undefined && found.length < limit && (characters <= maxCharacters || found.length === 0)) {
       found.push(each);
     } else {

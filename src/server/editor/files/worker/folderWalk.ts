@@ -1,7 +1,9 @@
-import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import { sep } from 'node:path';
+import { closeSync, type Dirent, lstatSync, openSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { readNoLinkFlags } from '../../../../base/openFlags';
 import { segmentsBelow } from '../fileNames';
 import { compileGlobs } from '../globs';
+import { isOpenAt, ownPathOf } from '../openPlace';
 import type { SecretFiles } from '../secretFiles';
 import { FileList } from './fileList';
 import { IgnoreRules } from './ignoreRules';
@@ -52,7 +54,7 @@ export class FolderWalk {
     const [name = ''] = path.slice(parent === '' ? 0 : parent.length + 1).split('/');
     const child = joined(parent, name);
     let changed = this.forget(child);
-    const stats = lstatSync(this.absolute(child), { throwIfNoEntry: false });
+    const stats = this.statsIfAny(child);
     const rules = this.directories.get(parent);
     if (stats?.isDirectory() && this.takes(child, true, rules)) {
       const inserted: string[] = [];
@@ -121,11 +123,33 @@ export class FolderWalk {
   }
 
   private entriesOf(path: string): Dirent[] {
+    const directory = join(this.folder.realPath, path);
+    let open: number | undefined;
     try {
-      return readdirSync(this.absolute(path), { withFileTypes: true });
+      open = openSync(directory, readNoLinkFlags);
+      // It may be a link by now, or lie below one.
+      if (!isOpenAt(open, directory)) {
+        return [];
+      }
+      const own = ownPathOf(open);
+      const found = readdirSync(own ?? directory, { withFileTypes: true });
+      return own !== undefined || isOpenAt(open, directory) ? found : [];
     } catch {
       // Removed meanwhile, or not to be seen.
       return [];
+    } finally {
+      if (open !== undefined) {
+        closeSync(open);
+      }
+    }
+  }
+
+  private statsIfAny(path: string): Stats | undefined {
+    try {
+      return lstatSync(this.absolute(path), { throwIfNoEntry: false });
+    } catch {
+      // Not to be seen, or below a link in a circle.
+      return undefined;
     }
   }
 
@@ -133,6 +157,8 @@ export class FolderWalk {
     const name = path.slice(path.lastIndexOf('/') + 1);
     return (
       name !== '.git' &&
+      // A name that is no UTF-8 cannot be asked for.
+      !name.includes('\uFFFD') &&
       !this.excluded(path) &&
       !(isDirectory && this.others.has(path)) &&
       !this.secrets.holds(path) &&

@@ -1,19 +1,31 @@
-import { readFileSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { readFlags } from '../../../../base/openFlags';
 
-/** The text of a file, or nothing where it is not there or not to be read: rules that cannot be read do not hold. */
+/** The text of a file, or nothing where it is not there, none, or not to be read: rules that cannot be read do not hold. */
 export function textIfAny(path: string): string | undefined {
+  let file: number | undefined;
   try {
-    return readFileSync(path, 'utf8');
+    file = openSync(path, readFlags);
+    return fstatSync(file).isFile() ? readFileSync(file, 'utf8') : undefined;
   } catch {
     return undefined;
+  } finally {
+    if (file !== undefined) {
+      closeSync(file);
+    }
   }
 }
 
 /** Whether a directory is the top of a Git work tree: `.git` is a directory, or a file in linked work trees and submodules. */
 export function isWorkTree(directory: string): boolean {
-  return statSync(join(directory, '.git'), { throwIfNoEntry: false }) !== undefined;
+  try {
+    return statSync(join(directory, '.git'), { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    // Not to be seen, or a link in a circle.
+    return false;
+  }
 }
 
 /** The rules of `info/exclude` of the repository whose work tree begins at the directory (gitrepository-layout). */

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { PorticoError } from '../../../../base/errors';
 import { filterFiles } from './filterFiles';
 import { searchFiles } from './searchFiles';
 import { WorkspaceFiles } from './workspaceFiles';
@@ -17,8 +18,14 @@ async function answer(message: WorkerMessage): Promise<void> {
   try {
     tell({ id: message.id, kind: 'result', value: await run(message) });
   } catch (error) {
-    tell({ id: message.id, kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+    tell({ id: message.id, ...failure(error) });
   }
+}
+
+function failure(error: unknown): { kind: 'refused'; message: string } | { kind: 'failed'; detail: string } {
+  return PorticoError.is(error, 'ARGUMENTS_INVALID')
+    ? { kind: 'refused', message: error.message }
+    : { kind: 'failed', detail: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
 function run({ id, kind, params }: WorkerMessage): unknown {

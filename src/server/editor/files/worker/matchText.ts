@@ -1,3 +1,4 @@
+import { PorticoError } from '../../../../base/errors';
 import type { SearchMatch, SearchPattern } from '../searchTypes';
 import { wholeCharacter } from '../takeLines';
 
@@ -5,7 +6,7 @@ import { wholeCharacter } from '../takeLines';
 const SHOWN = 240;
 const SHOWN_BEFORE = 80;
 
-/** The pattern as one that goes over whole texts. Throws SyntaxError for a regular expression that is none. */
+/** The pattern as one that goes over whole texts. Throws ARGUMENTS_INVALID for a regular expression that is none. */
 export function compilePattern({ text, isRegExp, matchCase, wholeWord }: SearchPattern): RegExp {
   const source = isRegExp ? text : text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
   const flags = matchCase ? 'gm' : 'gim';
@@ -13,16 +14,27 @@ export function compilePattern({ text, isRegExp, matchCase, wholeWord }: SearchP
     return new RegExp(wholeWord ? `(?<![\\p{L}\\p{N}_])(?:${source})(?![\\p{L}\\p{N}_])` : source, `${flags}u`);
   } catch {
     // Agents write escapes that only the older syntax knows, such as `\-` or `\"`.
-    return new RegExp(wholeWord ? `(?<!\\w)(?:${source})(?!\\w)` : source, flags);
+    return compileOlder(wholeWord ? `(?<!\\w)(?:${source})(?!\\w)` : source, flags);
   }
 }
 
-/** The matches in a text, one after another; its lines end with `\n` alone. */
+function compileOlder(source: string, flags: string): RegExp {
+  try {
+    return new RegExp(source, flags);
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    // Before the reason stands the whole pattern, with what was put around it.
+    const reason = said.slice(said.lastIndexOf(': ') + 1).trim();
+    throw new PorticoError('ARGUMENTS_INVALID', `The query is no regular expression: ${reason}.`);
+  }
+}
+
+/** The matches in a text, one after another; its lines end with `\n` alone. Throws ARGUMENTS_INVALID for a pattern that goes too deep in it. */
 export function* matchText(text: string, pattern: RegExp, contextLines: number): Generator<SearchMatch> {
   let line = 1;
   let lineStart = 0;
   pattern.lastIndex = 0;
-  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+  for (let match = nextMatch(pattern, text); match; match = nextMatch(pattern, text)) {
     const start = match.index;
     const end = start + match[0].length;
     for (let next = text.indexOf('\n', lineStart); next >= 0 && next < start; next = text.indexOf('\n', lineStart)) {
@@ -44,6 +56,17 @@ export function* matchText(text: string, pattern: RegExp, contextLines: number):
       // By whole characters: within a surrogate pair there is nothing to match.
       pattern.lastIndex += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
     }
+  }
+}
+
+/** Of what can fail here, all is the pattern's doing: it is compiled as late as this, and goes into itself for every repetition. */
+function nextMatch(pattern: RegExp, text: string): RegExpExecArray | null {
+  try {
+    return pattern.exec(text);
+  } catch {
+    const message =
+      'The regular expression goes too deep in one of the files. Make it simpler, or search for plain text.';
+    throw new PorticoError('ARGUMENTS_INVALID', message);
   }
 }
 

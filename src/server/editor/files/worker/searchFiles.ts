@@ -1,6 +1,8 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readNoLinkFlags } from '../../../../base/openFlags';
 import { compileAgentGlobs } from '../agentGlobs';
+import { isOpenAt } from '../openPlace';
 import type { FileMatches, SearchMatch, SearchOutcome } from '../searchTypes';
 import { decodeText } from '../textDecoding';
 import { compilePattern, matchText } from './matchText';
@@ -11,7 +13,6 @@ import type { SearchParams, SearchProgress } from './workerTypes';
 const LARGEST_BYTES = 5 * 1_024 * 1_024;
 /** How often the other side hears that the search goes on, in milliseconds. */
 const PROGRESS_MS = 100;
-const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /**
  * Searches file by file in the order of the list, without a pause: it has a thread of its own, which is ended when it takes
@@ -100,9 +101,11 @@ class TextReader {
       if (!lstatSync(whole).isFile()) {
         return undefined;
       }
-      open = openSync(whole, flags);
+      open = openSync(whole, readNoLinkFlags);
       const stats = fstatSync(open);
-      const decoded = stats.isFile() && stats.size <= LARGEST_BYTES ? decodeText(readFileSync(open)) : undefined;
+      // A directory on the way may have become a link since it was looked at.
+      const isText = stats.isFile() && stats.size <= LARGEST_BYTES && isOpenAt(open, join(realPath, path));
+      const decoded = isText ? decodeText(readFileSync(open)) : undefined;
       return decoded?.kind === 'text' ? decoded.text : undefined;
     } catch {
       // Removed meanwhile, or not to be read: it is counted as skipped.

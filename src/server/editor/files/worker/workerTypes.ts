@@ -66,7 +66,10 @@ export interface WorkerMessage<K extends keyof WorkerRequests = keyof WorkerRequ
 export type WorkerAnswer =
   | { readonly id: number; readonly kind: 'progress'; readonly value: unknown }
   | { readonly id: number; readonly kind: 'result'; readonly value: unknown }
-  | { readonly id: number; readonly kind: 'failed'; readonly message: string };
+  /** It cannot be done as it was asked: a sentence for whoever did. */
+  | { readonly id: number; readonly kind: 'refused'; readonly message: string }
+  /** Nobody's fault who asked: for the log alone. */
+  | { readonly id: number; readonly kind: 'failed'; readonly detail: string };
 
 export interface SearchParams extends SearchCriteria {
   readonly files: ListedFiles;

@@ -24,6 +24,8 @@ export class WorkspaceFiles {
       const walks = spec.folders.map((folder) => new FolderWalk(folder, spec, secrets));
       for (const walk of walks) {
         await inSlices(walk.walk());
+        // So that the first completion need not wait for it.
+        walk.list.prepare();
       }
       this.walks = walks;
       this.spec = spec;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { statSync, symlinkSync } from 'node:fs';
 import type { Client } from '@modelcontextprotocol/client';
 import { problem, range } from '../fakeEditor';
 import { EditorHarness, textOf } from '../editorHarness';
@@ -58,6 +59,20 @@ describe('questions about diagnostics', () => {
     assert.deepEqual([answer.total, answer.complete], [1, false]);
   });
 
+  it('counts sources of any name, those too that every object has something under', async () => {
+    const { editor } = harness;
+    const names = ['constructor', 'toString', '__proto__', 'hasOwnProperty', '__proto__'];
+    editor.publish(editor.uri('src/a.ts'), ...names.map((source, at) => problem('x', { source, range: range(at, 0) })));
+    const { sources } = await get();
+    assert.deepEqual(Object.entries(sources).sort(), [
+      ['__proto__', 2],
+      ['constructor', 1],
+      ['hasOwnProperty', 1],
+      ['toString', 1],
+    ]);
+    assert.equal(JSON.stringify(sources), '{"constructor":1,"toString":1,"__proto__":2,"hasOwnProperty":1}');
+  });
+
   it('filters by folder, glob, source and left-out source', async () => {
     publishAll();
     assert.deepEqual(messages(await get({ folder: 'src', sources: ['TS'] })), ['a one', 'a two']);
@@ -74,9 +89,26 @@ describe('questions about diagnostics', () => {
       { uri: editor.uri('src/gone.ts'), status: 'deleted', isStaged: false },
     ];
     assert.deepEqual(messages(await get({ modified: true })), ['c']);
-    editor.write('src/a.ts', 'new', 0);
-    const since = new Date(Date.now() - 60_000).toISOString();
+    // Each is written an hour ago by its own account.
+    const before = Math.ceil(Math.max(...['src/b.ts', 'lib/c.ts'].map((name) => statSync(editor.path(name)).ctimeMs)));
+    editor.replace('src/a.ts', 'new', before + 1);
+    const since = new Date(before + 1).toISOString();
     assert.deepEqual(messages(await get({ changedSince: since })), ['a one', 'a two']);
+  });
+
+  it('does not call clean what it did not look at', async () => {
+    const { editor } = harness;
+    symlinkSync('src', editor.path('link'));
+    const refused = await harness.call(client, 'get_diagnostics', { folder: 'link', loadFiles: 5 });
+    assert.deepEqual(
+      [refused.isError, /link is a link[^]*directory itself: src\./.test(textOf(refused))],
+      [true, true],
+    );
+    // Lists leave it out.
+    editor.write('left/d.ts', '');
+    assert.equal((await get({ folder: 'left', loadFiles: 5 })).complete, false);
+    editor.changed = [{ uri: editor.uri('.env'), status: 'modified', isStaged: false }];
+    assert.match(textOf(await harness.call(client, 'get_diagnostics', { modified: true })), /^No file was looked at\./);
   });
 
   it('gives only what is new since a baseline, though lines moved', async () => {
@@ -125,6 +157,7 @@ describe('questions about diagnostics', () => {
     const { editor, clock } = harness;
     harness.search.paths.push(editor.path('src/a.ts'), editor.path('src/b.ts'), editor.path('lib/c.ts'));
     for (const name of ['src/a.ts', 'src/b.ts']) {
+      editor.symbols.set(editor.uri(name), []);
       clock.after(200, () => editor.publish(editor.uri(name)));
     }
     assert.equal((await get({ folder: 'src' })).complete, false);
@@ -144,14 +177,28 @@ describe('questions about diagnostics', () => {
   });
 
   it('does not take diagnostics of a closed file that changed since for current ones', async () => {
-    const { editor } = harness;
+    const { editor, clock } = harness;
+    const written = Math.ceil(statSync(editor.path('lib/c.ts')).ctimeMs);
+    await clock.pass(written - clock.now());
     publishAll();
+    const states = async () => (await get({ glob: 'lib/*' })).files.map(({ state }) => state);
+    assert.deepEqual(await states(), ['fresh']);
     editor.write('lib/c.ts', 'new', -10_000);
-    const answer = await get({ glob: 'lib/*' });
+    assert.deepEqual(await states(), ['stale']);
+  });
+
+  it('takes a closed file that an older one was put in place of for another one', async () => {
+    const { editor, clock } = harness;
+    const written = Math.ceil(statSync(editor.path('lib/c.ts')).ctimeMs);
+    await clock.pass(written - clock.now());
+    publishAll();
+    editor.replace('lib/c.ts', 'older', written + 1, 7200);
     assert.deepEqual(
-      answer.files.map(({ state }) => state),
+      (await get({ glob: 'lib/*' })).files.map(({ state }) => state),
       ['stale'],
     );
+    const { files, complete } = await get({ files: ['lib/c.ts'] });
+    assert.deepEqual([files.map(({ state }) => state), complete], [['stale'], false]);
   });
 
   it('names each argument that does not fit, and what the tool takes', async () => {

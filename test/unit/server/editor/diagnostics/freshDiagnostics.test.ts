@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import type { Client } from '@modelcontextprotocol/client';
 import { problem, range } from '../fakeEditor';
 import { EditorHarness, textOf } from '../editorHarness';
@@ -42,9 +42,61 @@ describe('diagnostics that can be trusted', () => {
     assert.equal(answer.complete, false);
     assert.deepEqual(
       answer.files.map(({ state, reason }) => [state, reason]),
-      [['notAnalyzed', 'No language extension looks after typescript files here.']],
+      [
+        [
+          'notAnalyzed',
+          'Nothing was said of this file: it may need to be open in the editor, or no language extension looks after it.',
+        ],
+      ],
     );
     assert.match(text, /^No problems are known, but there may be some\./);
+  });
+
+  it('fault 62: empty reports alone, of whom nobody knows, are no analysis', async () => {
+    const { editor, clock } = harness;
+    const document = editor.openFile('a.ts');
+    const state = async (args?: Record<string, unknown>): Promise<readonly unknown[]> => {
+      const { answer, text } = await get(args);
+      return [answer.files[0]?.state, answer.complete, /^No problems\./.test(text)];
+    };
+    const unknown = ['notAnalyzed', false, false];
+    editor.publish(document.uri);
+    clock.after(300, () => editor.publish(document.uri));
+    assert.deepEqual(await state(), unknown);
+    await clock.pass(100_000);
+    assert.deepEqual(await state(), unknown);
+    editor.edit(document, 'other');
+    clock.after(100, () => editor.publish(document.uri));
+    assert.deepEqual(await state(), unknown);
+    editor.edit(document, 'again');
+    assert.deepEqual(await state(), unknown);
+    // In a file of another language somebody finds a problem.
+    editor.write('a.md', '');
+    const other = editor.openFile('a.md');
+    other.languageId = 'markdown';
+    editor.publish(other.uri, problem('x'));
+    assert.deepEqual(await state(), unknown);
+    editor.write('b.ts', '');
+    editor.publish(editor.openFile('b.ts').uri, problem('x'));
+    assert.deepEqual(await state(), ['fresh', true, true]);
+  });
+
+  it('fault 62: an empty report is an analysis where an extension gives symbols of the file, if only after a while', async () => {
+    const { editor, clock } = harness;
+    const document = editor.openFile('a.ts');
+    editor.publish(document.uri);
+    clock.after(300, () => editor.symbols.set(document.uri, []));
+    const { answer, text } = await get();
+    assert.deepEqual([answer.files[0]?.state, answer.complete], ['fresh', true]);
+    assert.match(text, /^No problems\./);
+  });
+
+  it('fault 62: long silence is no analysis while it is not known whether anybody looks after the file', async () => {
+    const { editor, clock } = harness;
+    editor.openFile('a.ts');
+    editor.language.documentSymbols = () => new Promise(() => undefined);
+    await clock.pass(100_000);
+    assert.deepEqual((await get()).answer.files[0]?.state, 'timedOut');
   });
 
   it('fault 62: an unopened file is loaded, and its problems awaited until they settle', async () => {
@@ -80,6 +132,22 @@ describe('diagnostics that can be trusted', () => {
     assert.deepEqual([answer.files[0]?.state, answer.complete], ['stale', false]);
     assert.match(text, /changed on disk and the editor still has its older text/);
     assert.ok((answer.files[0]?.waitedMs ?? 0) >= 5_000);
+  });
+
+  it('fault 62: a text of the same size and time on disk is another text all the same', async () => {
+    const { editor } = harness;
+    const document = editor.openFile('a.ts');
+    editor.symbols.set(document.uri, []);
+    editor.publish(document.uri);
+    await harness.clock.pass(2_000);
+    assert.equal((await get()).answer.files[0]?.state, 'fresh');
+    const { size, atime, mtime, ctimeMs } = statSync(editor.path('a.ts'));
+    do {
+      writeFileSync(editor.path('a.ts'), '('.repeat(size));
+      utimesSync(editor.path('a.ts'), atime, mtime);
+    } while (statSync(editor.path('a.ts')).ctimeMs === ctimeMs);
+    const { answer } = await get();
+    assert.deepEqual([answer.files[0]?.state, answer.complete], ['stale', false]);
   });
 
   it('fault 62: once the editor has reloaded, the new analysis is awaited', async () => {
@@ -133,6 +201,7 @@ describe('diagnostics that can be trusted', () => {
   it('answers at once where analysis was over before the question', async () => {
     const { editor, clock } = harness;
     const document = editor.openFile('a.ts');
+    editor.publish(document.uri, problem('old'));
     editor.publish(document.uri);
     await clock.pass(3_000);
     const { answer } = await get({ files: ['a.ts'], timeoutMs: 0 });

@@ -11,7 +11,7 @@ describe('file index', () => {
   let index: FileIndex;
   const open = async (...folders: readonly string[]): Promise<void> => {
     ws.folders.value = folders.map((folder) => ws.folder(folder));
-    index = new FileIndex({ ...ws, settings: ws.settings }, await editorWorker(), new NullLogger());
+    index = new FileIndex(ws.indexSources(), await editorWorker(), new NullLogger());
   };
   const names = async (): Promise<string[]> => {
     const found: string[] = [];
@@ -236,5 +236,16 @@ describe('file index', () => {
     assert.deepEqual(await find('zzz'), []);
     const { found, total } = await index.fuzzy('s', { kind: 'file', limit: 1, folder: ws.folder('ws') });
     assert.deepEqual([found.length, total > 1], [1, true]);
+  });
+
+  it('follows the other changes where a directory has become a link in a circle', async () => {
+    ws.write('ws/dir/a.ts');
+    await open('ws');
+    assert.deepEqual(await names(), ['ws/dir/a.ts']);
+    rmSync(ws.path('ws/dir'), { recursive: true });
+    ws.link('ws/dir', 'dir');
+    ws.write('ws/b.ts');
+    ws.tell('created', 'ws/dir/x.ts', 'ws/b.ts');
+    assert.ok((await names()).includes('ws/b.ts'));
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { PorticoError } from '../../../../../src/base/errors';
-import { fileUri, readFileName, segmentsBelow } from '../../../../../src/server/editor/files/fileNames';
+import { fileUri, pathKey, readFileName, segmentsBelow } from '../../../../../src/server/editor/files/fileNames';
 
 const refusal = (error: unknown): boolean => PorticoError.is(error, 'RESOURCE_UNKNOWN');
 
@@ -54,6 +54,8 @@ describe('names of files', () => {
 
   const refused: readonly (readonly [NodeJS.Platform, string])[] = [
     ['linux', ''],
+    ['linux', 'a\ud83d.ts'],
+    ['win32', 'c:\\ws\\\ude00'],
     ['linux', '../a'],
     ['linux', 'src/../../a'],
     ['linux', '/ws/../secret'],
@@ -112,6 +114,16 @@ describe('names of files', () => {
       kind: 'absolute',
       path: 'c:\\ws\\a b.ts',
     });
+  });
+
+  it('have one key each, by which the platform takes them for the same', () => {
+    assert.equal(pathKey('/ws//a.ts', 'linux'), pathKey('/ws/a.ts', 'linux'));
+    assert.equal(pathKey('/ws/', 'linux'), pathKey('/ws', 'linux'));
+    assert.notEqual(pathKey('/ws/A.ts', 'linux'), pathKey('/ws/a.ts', 'linux'));
+    assert.notEqual(pathKey('/ws/a\\b', 'linux'), pathKey('/ws/a/b', 'linux'));
+    assert.equal(pathKey('/ws/ÉA.ts', 'darwin'), pathKey('/WS/éa.ts', 'darwin'));
+    assert.equal(pathKey('C:\\Ws\\a.ts', 'win32'), pathKey('c:/ws/A.ts', 'win32'));
+    assert.notEqual(pathKey('c:\\ws', 'win32'), pathKey('d:\\ws', 'win32'));
   });
 
   it('fault 65: lie below a folder by whole segments', () => {

@@ -3,6 +3,7 @@ import { UriTemplate } from '@modelcontextprotocol/server';
 import { PorticoError, type PorticoErrorCode } from '../../../../../src/base/errors';
 import { NullLogger } from '../../../../../src/base/log';
 import { ArgumentCheck } from '../../../../../src/server/editor/argumentCheck';
+import { assertGlobs } from '../../../../../src/server/editor/files/agentGlobs';
 import { createFileOffers, type FileOffers } from '../../../../../src/server/editor/files/fileOffers';
 import { IndexedFileSearch } from '../../../../../src/server/editor/files/indexedFileSearch';
 import type { OfferContext, ResourceKind } from '../../../../../src/server/editor/offerTypes';
@@ -80,10 +81,32 @@ describe('what is offered of files', () => {
       refusedWith('ARGUMENTS_INVALID'),
     );
     assert.equal((await run('read_file', { file: 'a.ts' })).text, 'a.ts lines 1-1 of 1, unsaved\nunsaved');
-    await assert.rejects(run('read_file', { file: 'a.ts', startLine: 2 }), refusedWith('ARGUMENTS_INVALID', /1 lines/));
+    await assert.rejects(
+      run('read_file', { file: 'a.ts', startLine: 2 }),
+      refusedWith('ARGUMENTS_INVALID', /has 1 line;/),
+    );
     await assert.rejects(run('read_file', { file: 'a.ts', startLine: 0 }), refusedWith('ARGUMENTS_INVALID'));
     await assert.rejects(run('read_file', { file: 'a.ts', cursor: 'x' }), refusedWith('ARGUMENTS_INVALID'));
     await assert.rejects(run('read_file', { file: '.' }), refusedWith('RESOURCE_UNKNOWN', /list_files/));
+  });
+
+  it('counts one line in an empty file, as everywhere', async () => {
+    ws.write('ws/empty.txt');
+    const { value, text } = await run('read_file', { file: 'empty.txt' });
+    assert.deepEqual([text, value['totalLines']], ['empty.txt lines 1-1 of 1\n', 1]);
+  });
+
+  it('refuses globs that are none, before it looks at a file', async () => {
+    for (const glob of ['\\', '/', './', '//', '[', 'a{b', 'src/[a-', '(x']) {
+      for (const args of [{ include: [glob] }, { include: ['*.ts', glob] }]) {
+        await assert.rejects(run('list_files', args), refusedWith('ARGUMENTS_INVALID', /^include: .* is no glob/));
+      }
+      const search = run('search_text', { query: 'x', exclude: [glob] });
+      await assert.rejects(search, refusedWith('ARGUMENTS_INVALID', /^exclude: .* is no glob/));
+    }
+    for (const glob of ['[id].ts', '*', '**', '.*', 'src\\**', './src/', '{a,b}/*.md', 'a?.ts', 'a b', '!x']) {
+      assertGlobs('include', [glob]);
+    }
   });
 
   it('keeps within what agents take, whatever the text is', async () => {
@@ -152,9 +175,52 @@ describe('what is offered of files', () => {
       refusedWith('ARGUMENTS_INVALID', /regular/i),
     );
     assert.equal(
-      (await run('search_text', { query: 'needle', directory: 'src', include: ['*.md'] })).text,
-      'No matches.',
+      (await run('search_text', { query: 'needle', directory: 'src', include: ['b.*', 'a.*'] })).text,
+      rest.text.replace('3:1: needle', '2:3: needle two\n  3:1: needle'),
     );
+    assert.equal((await run('search_text', { query: 'nothing', directory: 'src' })).text, 'No matches.');
+  });
+
+  it('says where nothing was looked through, rather than that nothing is there', async () => {
+    ws.write('ws/src/a.ts', 'needle');
+    ws.write('ws/.gitignore', 'left');
+    ws.write('ws/.git/HEAD', 'needle');
+    ws.write('ws/left/a.ts', 'needle');
+    ws.write('elsewhere/a.ts', 'needle');
+    ws.link('ws/link', 'src');
+    ws.link('ws/src/up', '..');
+    ws.link('ws/out', '../elsewhere');
+    ws.settings.value = { ...ws.settings.value, allowedDirectories: [ws.path('elsewhere')] };
+    const refusals: readonly (readonly [string, RegExp])[] = [
+      ['link', /link is a link or below one, and is not looked through\. Give the directory itself: src\./],
+      ['src/up/src', /src\/up\/src is a link or below one[^]*: src\./],
+      ['out', /out is a link[^]*read_file reads single files of it\./],
+    ];
+    for (const [directory, message] of refusals) {
+      for (const [tool, args] of [
+        ['search_text', { query: 'needle', directory }],
+        ['list_files', { directory }],
+      ] as const) {
+        await assert.rejects(run(tool, args), refusedWith('ARGUMENTS_INVALID', message), directory);
+      }
+    }
+    for (const more of [{ directory: 'left' }, { directory: '.git' }, { include: ['*.md'] }]) {
+      const { value, text } = await run('search_text', { query: 'needle', ...more });
+      assert.equal(value['searched'], 0);
+      assert.match(text, /^No file was looked through/);
+    }
+    assert.match(
+      (await run('list_files', { directory: 'left' })).text,
+      /^No files that Git and the settings do not leave out/,
+    );
+  });
+
+  it('looks through a folder that is itself a link', async () => {
+    ws.write('elsewhere/sub/a.ts', 'needle');
+    ws.link('linked', 'elsewhere');
+    ws.folders.value = [ws.folder('linked')];
+    assert.equal((await run('list_files', { directory: 'sub' })).text, 'sub/a.ts');
+    assert.match((await run('search_text', { query: 'needle', directory: '.' })).text, /sub\/a\.ts/);
   });
 
   it('is a list of resources, pages after the folders', async () => {
@@ -239,7 +305,7 @@ describe('what is offered of files', () => {
       await assert.rejects(run('read_file', { file: name }), refusedWith('RESOURCE_UNKNOWN'), name);
     }
     assert.deepEqual((await kind.page?.(undefined))?.resources, []);
-    assert.equal((await run('search_text', { query: 'SECRET' })).text, 'No matches.');
+    assert.match((await run('search_text', { query: 'SECRET' })).text, /^No file was looked through/);
   });
 
   it('completes its templates, and what is completed can be read', async () => {
@@ -273,6 +339,14 @@ describe('what is offered of files', () => {
     assert.deepEqual([many?.values.length, many?.total, many?.hasMore], [100, 120, true]);
   });
 
+  it('reads nothing for whom has cancelled', async () => {
+    ws.write('ws/a.ts', 'text');
+    const cancelled = { ...context, signal: AbortSignal.abort() };
+    for (const uri of [ws.uri('ws/a.ts'), ws.uri('ws')]) {
+      await assert.rejects(kind.read(uri, cancelled), refusedWith('CANCELLED'), uri);
+    }
+  });
+
   it('tells of changes on disk and in the buffer, and of those alone', async () => {
     ws.write('ws/src/a.ts', 'text');
     let [file, directory] = [0, 0];
@@ -283,10 +357,10 @@ describe('what is offered of files', () => {
     ws.tell('changed', 'ws/src/a.ts');
     ws.tell('changed', 'ws/src/b.ts', 'ws/a.ts');
     assert.deepEqual([file, directory], [1, 0]);
-    const before = await kind.fingerprint?.('src/a.ts');
+    const before = await kind.fingerprint?.('src/a.ts', context);
     ws.openDocument('ws/src/a.ts', 'unsaved', { isDirty: true });
     assert.deepEqual([file, directory], [2, 0]);
-    assert.notEqual(await kind.fingerprint?.('src/a.ts'), before);
+    assert.notEqual(await kind.fingerprint?.('src/a.ts', context), before);
     ws.tell('created', 'ws/src/c.ts', 'ws/src/deep/d.ts');
     ws.tell('deleted', 'ws/other/c.ts');
     assert.deepEqual([file, directory], [2, 1]);
@@ -295,16 +369,45 @@ describe('what is offered of files', () => {
     assert.deepEqual([file, directory], [2, 1]);
     ws.open.clear();
     ws.write('ws/large.txt', 'x'.repeat(2_000_000));
-    const large = await kind.fingerprint?.('large.txt');
+    const large = await kind.fingerprint?.('large.txt', context);
     ws.write('ws/large.txt', 'x'.repeat(2_000_001));
-    assert.notEqual(await kind.fingerprint?.('large.txt'), large);
+    assert.notEqual(await kind.fingerprint?.('large.txt', context), large);
   });
 
   it('gives other parts of the server files and labels', async () => {
     ['ws/a.ts', 'ws/src/b.ts', 'ws/src/c.ts'].forEach((path) => ws.write(path));
     const search = new IndexedFileSearch(offers.parts);
     assert.deepEqual(await search.list(ws.path('ws/src'), 1), { paths: [ws.path('ws/src/b.ts')], total: 2 });
+    assert.deepEqual(await search.list(ws.path('ws/none'), 9), { paths: [], total: 0 });
+    const all = ['ws/a.ts', 'ws/src/b.ts', 'ws/src/c.ts'].map((path) => ws.path(path));
+    assert.deepEqual(await search.list(undefined, 9), { paths: all, total: 3 });
+    ws.folders.value = [ws.folder('ws'), ws.folder('ws/src')];
+    const ofBoth = await search.list(ws.path('ws'), 2);
+    assert.deepEqual([ofBoth.paths, ofBoth.total], [all.slice(0, 2), 3]);
+    const ofInner = await search.list(ws.path('ws/src'), 9);
+    assert.deepEqual([ofInner.paths, ofInner.total], [all.slice(1), 2]);
+    ws.folders.value = [ws.folder('ws')];
     assert.deepEqual(await search.complete('b', 'file'), { values: ['src/b.ts'], total: 1, hasMore: false });
     assert.deepEqual((await search.complete('', 'directory')).values, ['src']);
+  });
+
+  it('names files of folders with the same name so that they are read back as what they are', async () => {
+    const files = { 'ws/a.ts': 'one', 'other/ws/a.ts': 'two', 'other/ws/b/c.ts': 'three', 'b/c.ts': 'four' };
+    Object.entries(files).forEach(([path, text]) => ws.write(path, `needle ${text}`));
+    ws.folders.value = ['ws', 'other/ws', 'b'].map((folder) => ws.folder(folder));
+    const listed = async (name: string, args: Record<string, unknown>) =>
+      (await run(name, args)).value['files'] as readonly { readonly file: string; readonly uri: string }[];
+    const { resources } = (await kind.page?.(undefined)) ?? { resources: [] };
+    const named = [
+      ...(await listed('list_files', {})),
+      ...(await listed('find_files', { query: 'ts' })),
+      ...(await listed('search_text', { query: 'needle' })),
+      ...resources.map(({ name, uri }) => ({ file: name, uri })),
+    ];
+    assert.equal(named.length, 16);
+    for (const { file, uri } of named) {
+      const { value } = await run('read_file', { file });
+      assert.deepEqual([value['file'], value['uri']], [file, uri]);
+    }
   });
 });

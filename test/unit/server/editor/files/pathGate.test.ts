@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { renameSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { PorticoError } from '../../../../../src/base/errors';
 import { PathGate } from '../../../../../src/server/editor/files/pathGate';
+import { deepestRealPath } from '../../../../../src/server/editor/files/realPaths';
 import { TemporaryWorkspace } from './temporaryWorkspace';
 
 async function refusalOf(gated: Promise<unknown>): Promise<string> {
@@ -37,13 +39,47 @@ describe('path gate', () => {
   afterEach(() => ws.dispose());
 
   const read = async (name: string): Promise<string> => {
-    const handle = await gate.open(await gate.file(name));
+    const opened = await gate.open(await gate.file(name));
     try {
-      return await handle.readFile('utf8');
+      return new TextDecoder().decode(await opened.bytes(0, opened.size));
     } finally {
-      await handle.close();
+      opened.close();
     }
   };
+
+  it('refuses at once what is longer than any path or name, in every form', async () => {
+    const folder = ws.path('ws');
+    const long = 'a/'.repeat(2_100) + 'x';
+    const encoded = `${ws.uri('ws')}/${'%61/'.repeat(3_000)}x`;
+    for (const name of [long, `${folder}/${long}`, `${ws.uri('ws')}/${long}`, encoded, 'x'.repeat(5_000_000)]) {
+      for (const look of [gate.resolve(name), gate.file(name), gate.directory(name)]) {
+        await assert.rejects(look, (error: Error) => {
+          assert.ok(PorticoError.is(error, 'ARGUMENTS_INVALID'), String(error));
+          assert.match(error.message, /^The path: it has \d+ characters; at most \d+ are taken\.$/);
+          return true;
+        });
+      }
+    }
+    const name = { code: 'ARGUMENTS_INVALID', message: /longer than any file's/ };
+    await assert.rejects(gate.resolve(`ws/${'é'.repeat(200)}`), name);
+    await gate.resolve(`ws/${'é'.repeat(127)}`);
+    await assert.rejects(gate.resolve('src/a.ts', 'w'.repeat(100_000)), { code: 'ARGUMENTS_INVALID' });
+  });
+
+  it('looks no further for a path than it is there', async () => {
+    const looks: string[] = [];
+    const isThere = async (path: string): Promise<boolean> => {
+      looks.push(path);
+      return path === '/' || ws.path('ws').startsWith(path);
+    };
+    const rest = 'm/'.repeat(1_500) + 'x';
+    assert.equal(await deepestRealPath(`${ws.path('ws')}/${rest}`, 'linux', isThere), `${ws.path('ws')}/${rest}`);
+    assert.equal(looks.length, ws.path('ws').split('/').length);
+    assert.equal((await gate.resolve(`ws/${rest}`)).kind, undefined);
+    ws.link('ws/dangling', ws.path('nowhere'));
+    assert.equal(await deepestRealPath(ws.path('ws/dangling/x'), 'linux'), undefined);
+    assert.equal(await deepestRealPath(ws.path('ws/src/a.ts/x'), 'linux'), ws.path('ws/src/a.ts/x'));
+  });
 
   it('lets files of all folders pass, however they are named', async () => {
     const path = ws.path('ws/src/a.ts');
@@ -186,15 +222,57 @@ describe('path gate', () => {
     await refusalOf(gate.open(passed));
     rmSync(ws.path('ws/src'));
     ws.write('ws/src/a.ts', 'new');
-    const handle = await gate.open(passed);
-    assert.equal(await handle.readFile('utf8'), 'new');
-    await handle.close();
+    const opened = await gate.open(passed);
+    assert.equal(new TextDecoder().decode(await opened.bytes(0, 3)), 'new');
+    opened.close();
     rmSync(ws.path('ws/src/a.ts'));
     ws.link('ws/src/a.ts', ws.path('outside/x.ts'));
     await refusalOf(gate.open(passed));
     rmSync(ws.path('ws/src/a.ts'));
     execFileSync('mkfifo', [ws.path('ws/src/a.ts')]);
     await refusalOf(gate.open(passed));
+  });
+
+  it('says of a file that is another at each opening that it changed', async () => {
+    const passed = await gate.file('ws/src/a.ts');
+    rmSync(passed.path);
+    ws.link('ws/src/a.ts', ws.path('ws/my file.ts'));
+    await assert.rejects(gate.open(passed), (error: unknown) => {
+      assert.ok(PorticoError.is(error, 'RESOURCE_FAILED'), String(error));
+      assert.equal(error.message, 'ws/src/a.ts changed each time that it was opened. Read it again.');
+      return true;
+    });
+  });
+
+  it('takes no part in a pipe by looking at it', async () => {
+    execFileSync('mkfifo', [ws.path('ws/pipe')]);
+    const writer = spawn('sh', ['-c', 'echo precious > "$0"', ws.path('ws/pipe')]);
+    const ended = once(writer, 'exit');
+    for (const looks of [gate.resolveOpen('ws/pipe'), gate.file('ws/pipe'), gate.directory('ws/pipe')]) {
+      assert.match(await refusalOf(looks), /neither a file nor a directory/);
+    }
+    assert.equal(await readFile(ws.path('ws/pipe'), 'utf8'), 'precious\n');
+    assert.deepEqual(await ended, [0, null]);
+  });
+
+  it('fault 65: gives nothing of what a link leads to that a folder is replaced with while it is open', async () => {
+    assert.equal(await read('lib/b.ts'), 'b');
+    rmSync(ws.path('lib'), { recursive: true });
+    ws.link('lib', ws.path('outside'));
+    assert.match(await refusalOf(gate.file('lib/x.ts')), /leads out of it/);
+    rmSync(ws.path('lib'));
+    ws.write('lib/b.ts', 'again');
+    assert.equal(await read('lib/b.ts'), 'again');
+  });
+
+  it('names folders of the same name by their paths', async () => {
+    ws.write('other/lib/b.ts', 'another');
+    ws.folders.value = ['ws', 'lib', 'other/lib'].map((folder) => ws.folder(folder));
+    const [one, other] = [ws.path('lib'), ws.path('other/lib')];
+    await assert.rejects(gate.file('b.ts'), {
+      message: `"b.ts" is in several folders of the workspace. Put the name of one before it: ws, ${one}, ${other}.`,
+    });
+    assert.equal(gate.label(await gate.file(`${other}/b.ts`)), `${other}/b.ts`);
   });
 
   it('fault 65: takes other casing for the same file where the platform does', async () => {

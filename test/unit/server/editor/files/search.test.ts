@@ -10,18 +10,31 @@ import { TextSearch } from '../../../../../src/server/editor/files/textSearch';
 import { editorWorker } from '../../../../harness/editorWorker';
 import { TemporaryWorkspace } from './temporaryWorkspace';
 
-const never = new AbortController().signal;
+const asker = { client: { id: 'one', label: 'One' }, signal: new AbortController().signal };
+
+/** Keeps what is told as an error, with its cause. */
+class KeptLog extends NullLogger {
+  constructor(private readonly kept: string[]) {
+    super();
+  }
+
+  override error(...told: readonly unknown[]): void {
+    this.kept.push(told.map(String).join(' '));
+  }
+}
 
 describe('text search', () => {
   let ws: TemporaryWorkspace;
   let index: FileIndex;
   let threads: SearchThreads;
   let search: TextSearch;
+  let logged: string[];
   beforeEach(async () => {
     ws = new TemporaryWorkspace(['ws', 'lib']);
     const entry = await editorWorker();
-    index = new FileIndex({ ...ws, settings: ws.settings }, entry, new NullLogger());
-    threads = new SearchThreads(entry);
+    index = new FileIndex(ws.indexSources(), entry, new NullLogger());
+    logged = [];
+    threads = new SearchThreads(entry, new KeptLog(logged));
     const gate = new PathGate({ folders: ws.folders, settings: ws.settings });
     search = new TextSearch(index, threads, gate, ws.documents);
   });
@@ -41,7 +54,7 @@ describe('text search', () => {
   });
   const regExp = (text: string, more: Partial<SearchCriteria['pattern']> = {}): SearchCriteria =>
     query(text, { pattern: { text, isRegExp: true, matchCase: true, wholeWord: false, ...more } });
-  const run = async (what: SearchCriteria): Promise<SearchOutcome> => (await search.run(what, never)).outcome;
+  const run = async (what: SearchCriteria): Promise<SearchOutcome> => (await search.run(what, asker)).outcome;
   const places = async (what: SearchCriteria): Promise<string[]> =>
     (await run(what)).files.flatMap(({ path, matches }) =>
       matches.map(({ line, column, endLine, endColumn }) => `${path}:${line}:${column}-${endLine}:${endColumn}`),
@@ -68,8 +81,32 @@ describe('text search', () => {
   });
 
   it('says what is wrong with a regular expression', async () => {
-    await assert.rejects(run(regExp('(')), (error) => PorticoError.is(error, 'ARGUMENTS_INVALID'));
+    const refused = (message: string) => (error: unknown) =>
+      PorticoError.is(error, 'ARGUMENTS_INVALID') && error.message === message;
+    const message = 'The query is no regular expression: Unterminated group.';
+    await assert.rejects(run(regExp('(')), refused(message));
+    await assert.rejects(run(regExp('(', { wholeWord: true })), refused(message));
     assert.deepEqual((await run(query('x'))).files, []);
+    ws.write('ws/a.txt', 'abc\n'.repeat(1_300_000));
+    ws.tell('created', 'ws/a.txt');
+    const tooDeep =
+      'The regular expression goes too deep in one of the files. Make it simpler, or search for plain text.';
+    await assert.rejects(run(regExp('(a|b|c|\\n)*d')), refused(tooDeep));
+    assert.deepEqual(logged, []);
+  });
+
+  it('says no more than that it failed where that is nobody’s fault, and has the rest in the log', async () => {
+    const { files } = await index.snapshot();
+    const params = { files, include: { length: 1 } as never, from: 0, limit: 1, maxCharacters: 1_000 };
+    await assert.rejects(
+      threads.filter(params, asker),
+      (error) =>
+        PorticoError.is(error, 'INTERNAL') &&
+        error.message === 'The files of the workspace could not be looked through. Try again.',
+    );
+    assert.equal(logged.length, 1);
+    assert.match(logged[0] ?? '', /TypeError: globs\.map is not a function/);
+    assert.equal((await threads.filter({ ...params, include: [] }, asker)).total, 0);
   });
 
   it('searches unsaved text instead of the file, and no text that was undone', async () => {
@@ -135,7 +172,7 @@ describe('text search', () => {
     const seen: string[] = [];
     let cursor: string | undefined;
     for (let page = 0; page === 0 || cursor !== undefined; page += 1) {
-      const result = await search.run(what, never, cursor);
+      const result = await search.run(what, asker, cursor);
       cursor = result.nextCursor;
       const found = result.outcome.files.flatMap(({ path, matches }) =>
         matches.map(({ line, column }) => `${path}:${line}:${column}`),
@@ -145,8 +182,8 @@ describe('text search', () => {
     }
     assert.equal(seen.length, 45);
     assert.equal(new Set(seen).size, 45);
-    const { nextCursor = '' } = await search.run(what, never);
-    await assert.rejects(search.run({ ...what, include: ['*.md'] }, never, nextCursor), (error) =>
+    const { nextCursor = '' } = await search.run(what, asker);
+    await assert.rejects(search.run({ ...what, include: ['*.md'] }, asker, nextCursor), (error) =>
       PorticoError.is(error, 'ARGUMENTS_INVALID'),
     );
   });
@@ -157,14 +194,48 @@ describe('text search', () => {
     assert.deepEqual(await places(query('!')), ['a.txt:1:41-1:42']);
   });
 
+  it('has whoever has cancelled a list wait no longer for their turn', async () => {
+    const { files } = await index.snapshot();
+    const params = { files, include: [], from: 0, limit: 1, maxCharacters: 1_000 };
+    const told: string[] = [];
+    const abort = new AbortController();
+    const list = (name: string, signal = asker.signal): Promise<unknown> =>
+      threads.filter(params, { ...asker, signal }).then(
+        () => told.push(name),
+        () => told.push(`${name} cancelled`),
+      );
+    const all = [list('first'), list('second'), list('third', abort.signal)];
+    abort.abort();
+    await Promise.all(all);
+    assert.deepEqual(told, ['third cancelled', 'first', 'second']);
+  });
+
+  it('takes unsaved texts when its turn has come, and keeps none while it waits', async () => {
+    ws.write('ws/a.ts', 'disk');
+    const told: string[] = [];
+    const text = (): string => {
+      told.push('taken');
+      return 'unsaved';
+    };
+    ws.openDocument('ws/a.ts', 'unsaved', { isDirty: true, text });
+    const searches = ['first', 'second', 'third'].map(async () => {
+      const { searched } = await run(query('unsaved'));
+      told.push(`${searched} searched`);
+    });
+    await Promise.all(searches);
+    assert.deepEqual(told, ['taken', '1 searched', 'taken', '1 searched', 'taken', '1 searched']);
+  });
+
   it('is over as soon as it is cancelled', async () => {
     ws.write('ws/a.txt', `${'a'.repeat(40)}!`);
     await index.warm();
     const abort = new AbortController();
-    const running = search.run(regExp('(a+)+$'), abort.signal);
+    const running = search.run(regExp('(a+)+$'), { ...asker, signal: abort.signal });
     abort.abort();
     await assert.rejects(running, (error) => PorticoError.is(error, 'CANCELLED'));
-    await assert.rejects(search.run(query('x'), abort.signal), (error) => PorticoError.is(error, 'CANCELLED'));
+    await assert.rejects(search.run(query('x'), { ...asker, signal: abort.signal }), (error) =>
+      PorticoError.is(error, 'CANCELLED'),
+    );
   });
 
   it('fault 65: reads nothing through links that were put there after it was listed', async () => {

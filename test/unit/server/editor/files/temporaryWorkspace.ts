@@ -11,7 +11,9 @@ import type {
   WorkspaceFolderInfo,
   WorkspacePort,
 } from '../../../../../src/server/editor/editorTypes';
+import type { IndexSources } from '../../../../../src/server/editor/files/fileIndex';
 import { fileUri } from '../../../../../src/server/editor/files/fileNames';
+import { PathGate } from '../../../../../src/server/editor/files/pathGate';
 
 /** A directory of its own with workspace folders in it, and the ports of an editor that has them open. */
 export class TemporaryWorkspace {
@@ -45,6 +47,12 @@ export class TemporaryWorkspace {
     folders.forEach((folder) => mkdirSync(this.path(folder), { recursive: true }));
     this.folders.value = folders.map((folder) => this.folder(folder));
     Object.entries(files).forEach(([path, content]) => this.write(path, content));
+  }
+
+  /** For an index of it. */
+  indexSources(): IndexSources {
+    const { workspace, documents, settings, folders } = this;
+    return { workspace, documents, settings, gate: new PathGate({ folders, settings }) };
   }
 
   path(below: string): string {
