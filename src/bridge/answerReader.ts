@@ -20,7 +20,7 @@ export class AnswerReader {
       return { isAnswer: false, text: '' };
     }
     if (!isObject(value) || value['method'] !== undefined || value['id'] !== request.id) {
-      return { isAnswer: Array.isArray(value), text: oneLine(text) };
+      return { isAnswer: false, text: oneLine(text) };
     }
     const { result } = value;
     const { method } = request;

@@ -6,13 +6,13 @@ import { readRecords, recordDirectory } from '../server/discovery/recordFiles';
 import type { FindWindow } from './windowLink';
 
 /** Looks among the windows that are announced in Portico's home and answer. */
-export function findWindow(home: string, wish: Omit<WindowWish, 'previous'>): FindWindow {
-  return async (previous) => {
-    const records = await readRecords(recordDirectory(home));
+export function findWindow(home: string, wish: Omit<WindowWish, 'previous' | 'isReloading'>): FindWindow {
+  return async (previous, isReloading, isSilent) => {
+    const records = (await readRecords(recordDirectory(home))).filter((record) => !isSilent(record));
     const alive = await Promise.all(
       records.map(async (record) => ((await answersAt(record.address)) ? [await withRealFolders(record)] : [])),
     );
-    return chooseWindow(alive.flat(), { ...wish, previous }, process.platform);
+    return chooseWindow(alive.flat(), { ...wish, previous, isReloading }, process.platform);
   };
 }
 

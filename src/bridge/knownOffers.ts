@@ -7,13 +7,17 @@ import { readPrivately } from '../server/discovery/recordFiles';
 /** What is kept of an endpoint: answers that are the same for every window. Files and their names are not among them. */
 const keptMethods = ['initialize', 'server/discover', 'tools/list', 'prompts/list', 'resources/templates/list'];
 
-/** The last known answers of an endpoint, in a file that only the person can read. */
+/**
+ * The last known answers of an endpoint, in a file that only the person can read. Before there were any, those that are
+ * `builtIn`, by their methods.
+ */
 export class KnownOffers {
   private results: Record<string, unknown> = {};
 
   constructor(
     private readonly path: string,
     private readonly say: (text: string) => void,
+    private readonly builtIn: Readonly<Record<string, unknown>> = {},
   ) {}
 
   async load(): Promise<void> {
@@ -28,7 +32,7 @@ export class KnownOffers {
   }
 
   get(method: string): Record<string, unknown> | undefined {
-    const result = this.results[method];
+    const result = this.results[method] ?? this.builtIn[method];
     return isObject(result) ? result : undefined;
   }
 

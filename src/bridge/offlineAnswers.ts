@@ -1,6 +1,7 @@
 import { isObject } from '../base/jsonObject';
-import { type AgentMessage } from './agentMessage';
+import { type AgentMessage, errorAnswer } from './agentMessage';
 import type { KnownOffers } from './knownOffers';
+import type { WindowLost } from './windowHttp';
 
 const sessionVersions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
 const statelessVersions = ['2026-07-28'];
@@ -14,10 +15,32 @@ const capabilities = {
   logging: {},
 };
 
-const help =
-  'Open the folder in the editor, and let agents see it there by the command “Portico: Connect an Agent…”. Then try again.';
+/** The methods of each era, with what a server must be able to do for them. */
+const methods: ReadonlyMap<string, string | undefined> = new Map([
+  ['tools/list', 'tools'],
+  ['tools/call', 'tools'],
+  ['prompts/list', 'prompts'],
+  ['prompts/get', 'prompts'],
+  ['resources/list', 'resources'],
+  ['resources/templates/list', 'resources'],
+  ['resources/read', 'resources'],
+  ['completion/complete', 'completions'],
+]);
+const sessionMethods: typeof methods = new Map([
+  ...methods,
+  ['initialize', undefined],
+  ['ping', undefined],
+  ['logging/setLevel', 'logging'],
+  ['resources/subscribe', 'resources'],
+  ['resources/unsubscribe', 'resources'],
+  ['tasks/get', 'tasks'],
+  ['tasks/result', 'tasks'],
+  ['tasks/list', 'tasks'],
+  ['tasks/cancel', 'tasks'],
+]);
+const statelessMethods: typeof methods = new Map([...methods, ['server/discover', undefined]]);
 
-/** What an agent is told while no window serves it. `why` says why there is none. */
+/** What an agent is told while no window serves it. `why` says why there is none, and what to do. */
 export class OfflineAnswers {
   constructor(
     private readonly known: KnownOffers,
@@ -26,18 +49,25 @@ export class OfflineAnswers {
 
   /** The whole answer to a request. */
   answer(message: AgentMessage): string {
-    const { id, method = '', statelessVersion } = message;
-    const result = this.result(method, message.params, statelessVersion !== undefined);
-    return JSON.stringify({
-      jsonrpc: '2.0',
-      id,
-      ...(result === undefined ? { error: { code: -32_603, message: this.sentence() } } : { result }),
-    });
+    const { id = null, method = '', params, statelessVersion } = message;
+    const isStateless = statelessVersion !== undefined;
+    if (isStateless && !statelessVersions.includes(statelessVersion)) {
+      const data = { supported: statelessVersions, requested: statelessVersion };
+      return errorAnswer(id, -32_022, `Unsupported protocol version: ${statelessVersion}`, data);
+    }
+    if (!this.offers(method, isStateless ? statelessMethods : sessionMethods)) {
+      return errorAnswer(id, -32_601, 'Method not found');
+    }
+    const result = this.result(method, params, isStateless);
+    return result === undefined ? errorAnswer(id, -32_603, this.why()) : JSON.stringify({ jsonrpc: '2.0', id, result });
   }
 
-  /** The answer to a request whose window went away while it worked on it. */
-  lost({ id, method, statelessVersion }: AgentMessage): string {
-    const text = 'The editor window went away before it answered: what was asked for may or may not have been done.';
+  /** The answer to a request that has none from its window; `sent` is how much of it went out. */
+  lost({ id, method, statelessVersion }: AgentMessage, sent: WindowLost['sent']): string {
+    const text =
+      sent === 'all'
+        ? 'The editor window went away before it answered: what was asked for may or may not have been done.'
+        : 'The connection to the editor window ended before the whole request was sent: nothing was done. Try again.';
     const envelope = statelessVersion === undefined ? {} : { resultType: 'complete' };
     return JSON.stringify({
       jsonrpc: '2.0',
@@ -48,8 +78,10 @@ export class OfflineAnswers {
     });
   }
 
-  private sentence(): string {
-    return `${this.why()} ${help}`;
+  private offers(method: string, known: typeof methods): boolean {
+    const needed = known.get(method);
+    const able = this.opening()['capabilities'];
+    return known.has(method) && (needed === undefined || (isObject(able) && able[needed] !== undefined));
   }
 
   private result(
@@ -84,12 +116,12 @@ export class OfflineAnswers {
       case 'completion/complete':
         return { completion: { values: [] }, ...envelope };
       case 'tools/call':
-        return { content: [{ type: 'text', text: this.sentence() }], isError: true, ...envelope };
+        return { content: [{ type: 'text', text: this.why() }], isError: true, ...envelope };
       case 'ping':
       case 'logging/setLevel':
       case 'resources/subscribe':
       case 'resources/unsubscribe':
-        return stateless ? undefined : {};
+        return {};
       default:
         return undefined;
     }
@@ -107,7 +139,7 @@ export class OfflineAnswers {
     const known = this.known.get('initialize') ?? this.known.get('server/discover') ?? {};
     return {
       capabilities: known['capabilities'] ?? capabilities,
-      instructions: [known['instructions'], this.sentence()].filter((text) => typeof text === 'string').join('\n\n'),
+      instructions: [known['instructions'], this.why()].filter((text) => typeof text === 'string').join('\n\n'),
     };
   }
 }

@@ -1,7 +1,7 @@
-import type { AgentMessage } from './agentMessage';
+import { type AgentMessage, errorAnswer } from './agentMessage';
 import { type BridgePorts, isRepeatable } from './bridgeTypes';
-import { type HttpAnswer, WindowLost } from './windowHttp';
-import { plainOpening, WindowRefused, WindowSession } from './windowSession';
+import { type HttpAnswer, sentUntil } from './windowHttp';
+import { OpeningRejected, plainOpening, WindowRefused, WindowSession } from './windowSession';
 
 /** An agent that opens with `initialize`: one session for it, whatever becomes of the windows. */
 export class SessionEra {
@@ -16,30 +16,52 @@ export class SessionEra {
   private connecting: Promise<WindowSession | undefined> | undefined;
   /** What must be with the window before the next message is sent: order counts for notifications. */
   private sent: Promise<unknown> = Promise.resolve();
+  private readonly running = new Set<Promise<void>>();
+  /** The revision of its last opening. */
+  private asked: unknown;
   private ownIds = 0;
 
   constructor(private readonly ports: BridgePorts) {
     ports.link.onDidFind(() => {
       // Nothing is opened for an agent that has not opened yet.
       if (this.opening !== undefined) {
-        void this.connect();
+        this.reconnect();
       }
     });
   }
 
+  /** Whether the agent may send several messages as one: up to 2025-03-26. */
+  get hasBatches(): boolean {
+    return this.asked === '2024-11-05' || this.asked === '2025-03-26';
+  }
+
   receive(message: AgentMessage): void {
+    const before = this.sent;
     if (message.method === 'initialize') {
-      this.sent = this.initialize(message);
+      // Without an id it is a notification that there is not.
+      if (message.id !== undefined) {
+        this.asked = message.params['protocolVersion'];
+        this.sent = this.run(
+          message,
+          before.then(() => this.initialize(message)),
+        );
+      }
       return;
     }
-    const before = this.sent;
     let onSent = (): void => undefined;
     const isWith = new Promise<void>((resolve) => (onSent = resolve));
-    const answered = before
-      .then(() => this.deliver(message, onSent))
-      .catch((error: unknown) => this.ports.say(`A message failed in the bridge: ${String(error)}`))
-      .finally(onSent);
+    const answered = this.run(
+      message,
+      before.then(() => this.deliver(message, onSent)),
+    ).finally(onSent);
     this.sent = Promise.all([before, message.id === undefined ? answered : isWith]);
+  }
+
+  /** Settles once every request has its answer. */
+  async settled(): Promise<void> {
+    while (this.running.size > 0) {
+      await Promise.all(this.running);
+    }
   }
 
   /** Ends the session in the window. */
@@ -50,13 +72,45 @@ export class SessionEra {
     await session?.end();
   }
 
+  /** Never rejects, and leaves no request without an answer. */
+  private run(message: AgentMessage, work: Promise<void>): Promise<void> {
+    const done = work
+      .catch((error: unknown) => {
+        const isRejected = error instanceof OpeningRejected;
+        if (!isRejected) {
+          this.ports.say(`A message failed in the bridge: ${String(error)}`);
+        }
+        if (message.id !== undefined && message.method !== undefined) {
+          this.out(
+            isRejected
+              ? this.ports.reader.refusal(message, error.status, error.text)
+              : errorAnswer(message.id, -32_603, 'The message failed in the bridge.'),
+          );
+        }
+      })
+      .finally(() => this.running.delete(done));
+    this.running.add(done);
+    return done;
+  }
+
   private async initialize(message: AgentMessage): Promise<void> {
-    this.session?.abandon();
-    this.session = undefined;
+    const { opening, isOpen } = this;
+    this.isOpen = false;
+    // A session that is just being opened is that of the opening before.
+    await Promise.allSettled([this.connecting]);
+    this.drop();
+    this.opening = message;
+    let session: WindowSession | undefined;
+    try {
+      session = await this.connect();
+    } catch (error) {
+      // The agent goes on as it was.
+      this.opening = opening;
+      this.isOpen = isOpen;
+      throw error;
+    }
     this.isInitialized = false;
     this.subscribed.clear();
-    this.opening = message;
-    const session = await this.connect();
     this.ports.out(
       session === undefined
         ? this.ports.offline.answer(message)
@@ -88,18 +142,18 @@ export class SessionEra {
           },
         });
       } catch (error) {
-        const reached = error instanceof WindowLost && error.reached;
-        if (!reached) {
+        const sent = sentUntil(error);
+        if (sent === 'nothing') {
           this.lose(session);
         }
-        if (isAnswered || message.method === undefined || (message.id === undefined && reached)) {
+        if (isAnswered || message.method === undefined || (message.id === undefined && sent === 'all')) {
           return;
         }
-        if (attempt < 3 && (!reached || isRepeatable(message.method))) {
+        if (attempt < 3 && (sent !== 'all' || isRepeatable(message.method))) {
           continue;
         }
         if (message.id !== undefined) {
-          this.ports.out(this.ports.offline.lost(message));
+          this.ports.out(this.ports.offline.lost(message, sent));
         }
         return;
       }
@@ -118,18 +172,18 @@ export class SessionEra {
 
   private finish(message: AgentMessage, answer: HttpAnswer, isAnswered: boolean): void {
     const isRequest = message.id !== undefined && message.method !== undefined;
-    if (answer.streamed) {
+    if (answer.streamed || answer.text === '') {
       // A request that was cancelled ends without an answer.
       if (isRequest && !isAnswered && !this.cancelled.delete(message.id)) {
-        this.ports.out(this.ports.offline.lost(message));
+        this.ports.out(this.ports.offline.lost(message, 'all'));
       }
-    } else if (answer.text !== '') {
-      const read = this.ports.reader.read(message, answer.text);
-      if (read.isAnswer) {
-        this.out(read.text);
-      } else if (isRequest) {
-        this.out(this.ports.reader.refusal(message, answer.status, answer.text));
-      }
+      return;
+    }
+    const read = this.ports.reader.read(message, answer.text);
+    if (read.isAnswer) {
+      this.out(read.text);
+    } else if (isRequest) {
+      this.out(this.ports.reader.refusal(message, answer.status, answer.text));
     }
   }
 
@@ -150,19 +204,20 @@ export class SessionEra {
   }
 
   /** The session with the window of now, opened where there is none. */
-  private connect(): Promise<WindowSession | undefined> {
-    if (this.session !== undefined && this.ports.link.isCurrent(this.session.http)) {
-      return Promise.resolve(this.session);
+  private async connect(): Promise<WindowSession | undefined> {
+    const { session } = this;
+    if (session !== undefined && (await this.ports.link.get()) === session.http && this.session === session) {
+      return session;
     }
     this.connecting ??= this.open().finally(() => (this.connecting = undefined));
     return this.connecting;
   }
 
   private async open(): Promise<WindowSession | undefined> {
-    this.session?.abandon();
-    this.session = undefined;
+    this.drop();
+    const plain = plainOpening();
     if (this.opening === undefined) {
-      this.opening = plainOpening();
+      this.opening = plain;
       this.isOpen = true;
     }
     for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -175,7 +230,7 @@ export class SessionEra {
           onMessage: (text) => this.out(oneLineOf(text)),
           onForgotten: () => {
             this.forget(session, 404);
-            void this.connect();
+            this.reconnect();
           },
           onLost: () => this.lose(session),
         });
@@ -189,13 +244,26 @@ export class SessionEra {
         return session;
       } catch (error) {
         if (error instanceof WindowRefused) {
-          this.ports.link.refused(http, error.status);
+          this.ports.link.refused(http, error.how);
           return undefined;
         }
-        this.ports.link.lost(http);
+        if (!(error instanceof OpeningRejected)) {
+          this.ports.link.lost(http);
+        } else if (error.status === 429 && attempt < 2) {
+          await pause(1_000);
+        } else if (this.isOpen && this.opening.text !== plain.text) {
+          // The agent was told that it is open, such as by a window before.
+          this.opening = plain;
+        } else {
+          throw error;
+        }
       }
     }
     return undefined;
+  }
+
+  private reconnect(): void {
+    this.connect().catch((error: unknown) => this.ports.say(String(error)));
   }
 
   /** Brings a window up to what the agent has said to the one before, and the agent up to what may be different. */
@@ -221,6 +289,13 @@ export class SessionEra {
   private ownRequest(method: string, params: Readonly<Record<string, unknown>>): string {
     this.ownIds += 1;
     return JSON.stringify({ jsonrpc: '2.0', id: `portico-${this.ownIds}`, method, params });
+  }
+
+  /** Ends the session of now, in its window too. */
+  private drop(): void {
+    const { session } = this;
+    this.session = undefined;
+    session?.end().catch((error: unknown) => this.ports.say(`A session did not end: ${String(error)}`));
   }
 
   private lose(session: WindowSession): void {

@@ -1,7 +1,7 @@
 import { isObject } from '../base/jsonObject';
-import { type AgentMessage, statelessHeaders } from './agentMessage';
+import { type AgentMessage, errorAnswer, statelessHeaders } from './agentMessage';
 import { type BridgePorts, isRepeatable } from './bridgeTypes';
-import { type HttpAnswer, type WindowHttp, WindowLost } from './windowHttp';
+import { type HttpAnswer, type HttpCall, type WindowHttp, WindowLost, sentUntil } from './windowHttp';
 
 const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
 const listNotices: Readonly<Record<string, string>> = {
@@ -13,6 +13,7 @@ const listNotices: Readonly<Record<string, string>> = {
 /** Requests of the stateless era: each goes to the window of now by itself; what is listened to goes on over windows. */
 export class StatelessEra {
   private readonly running = new Map<string | number, AbortController>();
+  private readonly asked = new Set<Promise<void>>();
 
   constructor(private readonly ports: BridgePorts) {}
 
@@ -24,11 +25,26 @@ export class StatelessEra {
       return;
     }
     this.running.set(id, gone);
-    const done =
-      message.method === 'subscriptions/listen' ? this.listen(message, gone.signal) : this.ask(message, gone.signal);
-    void done
-      .catch((error: unknown) => this.ports.say(`A request failed in the bridge: ${String(error)}`))
-      .finally(() => this.running.delete(id));
+    const isListening = message.method === 'subscriptions/listen';
+    const done = (isListening ? this.listen(message, gone.signal) : this.ask(message, gone.signal))
+      .catch((error: unknown) => {
+        this.ports.say(`A request failed in the bridge: ${String(error)}`);
+        this.ports.out(errorAnswer(id, -32_603, 'The request failed in the bridge.'));
+      })
+      .finally(() => {
+        this.running.delete(id);
+        this.asked.delete(done);
+      });
+    if (!isListening) {
+      this.asked.add(done);
+    }
+  }
+
+  /** Settles once every request has its answer; what only listens is none. */
+  async settled(): Promise<void> {
+    while (this.asked.size > 0) {
+      await Promise.all(this.asked);
+    }
   }
 
   /** Takes a cancellation that is about one of its requests: over HTTP that is the end of the connection. */
@@ -65,23 +81,24 @@ export class StatelessEra {
       let isAnswered = false;
       let answer: HttpAnswer;
       try {
-        answer = await this.post(http, message, signal, (text) => {
+        const onMessage = (text: string): void => {
           const read = this.ports.reader.read(message, text);
           isAnswered ||= read.isAnswer;
           this.ports.out(read.text);
-        });
+        };
+        answer = await this.post(http, message, { signal, onMessage });
       } catch (error) {
         if (signal.aborted || isAnswered) {
           return;
         }
-        const reached = error instanceof WindowLost && error.reached;
-        if (!reached) {
+        const sent = sentUntil(error);
+        if (sent === 'nothing') {
           this.ports.link.lost(http);
         }
-        if (attempt < 3 && (!reached || isRepeatable(message.method))) {
+        if (attempt < 3 && (sent !== 'all' || isRepeatable(message.method))) {
           continue;
         }
-        this.ports.out(this.ports.offline.lost(message));
+        this.ports.out(this.ports.offline.lost(message, sent));
         return;
       }
       if (answer.status === 401 && attempt < 3) {
@@ -94,7 +111,7 @@ export class StatelessEra {
       }
       if (answer.streamed) {
         if (!isAnswered) {
-          this.ports.out(this.ports.offline.lost(message));
+          this.ports.out(this.ports.offline.lost(message, 'all'));
         }
         return;
       }
@@ -122,7 +139,7 @@ export class StatelessEra {
       let result: string | undefined;
       let honoured: unknown;
       try {
-        const answer = await this.post(http, message, signal, (text) => {
+        const onMessage = (text: string): void => {
           const value: unknown = JSON.parse(text);
           if (isObject(value) && value['method'] === 'notifications/subscriptions/acknowledged') {
             honoured = isObject(value['params']) ? value['params']['notifications'] : undefined;
@@ -137,7 +154,8 @@ export class StatelessEra {
           } else {
             this.ports.out(text);
           }
-        });
+        };
+        const answer = await this.post(http, message, { signal, onMessage, isListening: true });
         if (!answer.streamed && answer.status !== 401) {
           this.ports.out(this.ports.reader.refusal(message, answer.status, answer.text));
           return;
@@ -146,7 +164,7 @@ export class StatelessEra {
           this.ports.link.lost(http);
         }
       } catch (error) {
-        if (error instanceof WindowLost && !error.reached && !signal.aborted) {
+        if (error instanceof WindowLost && error.sent === 'nothing' && !signal.aborted) {
           this.ports.link.lost(http);
         }
       }
@@ -179,10 +197,9 @@ export class StatelessEra {
   private post(
     http: WindowHttp,
     message: AgentMessage,
-    signal: AbortSignal,
-    onMessage: (text: string) => void,
+    more: Pick<HttpCall, 'signal' | 'onMessage' | 'isListening'>,
   ): Promise<HttpAnswer> {
-    return http.call({ method: 'POST', headers: statelessHeaders(message), body: message.text, signal, onMessage });
+    return http.call({ method: 'POST', headers: statelessHeaders(message), body: message.text, ...more });
   }
 }
 

@@ -16,6 +16,8 @@ export interface HttpCall {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal?: AbortSignal;
+  /** Only hears what the window tells, and ends where another window takes over. */
+  readonly isListening?: boolean;
   /** Once everything is with the window. */
   onSent?(): void;
   /** Each message of an answer that is a stream. */
@@ -24,25 +26,73 @@ export interface HttpCall {
   onStream?(): void;
 }
 
-/** A failure to get an answer. `reached` tells whether the window may have begun to work on it. */
+/**
+ * A failure to get an answer; `sent` is how much of the request went out until then. A window begins to work on it once it has
+ * all of it. Where nothing went out nobody was there; who cuts a request off may be there still.
+ */
 export class WindowLost extends Error {
   constructor(
-    readonly reached: boolean,
+    readonly sent: 'nothing' | 'part' | 'all',
     cause: unknown,
   ) {
     super('The window does not answer.', { cause });
   }
 }
 
+export function sentUntil(error: unknown): WindowLost['sent'] {
+  return error instanceof WindowLost ? error.sent : 'nothing';
+}
+
 /** Talks to one window, straight to its address: proxies of the surroundings have no say. */
 export class WindowHttp {
+  private readonly left = new AbortController();
+  private running = 0;
+
   constructor(
     readonly record: WindowRecord,
     private readonly path: string,
+    /** The agent's id, where the bridge was told. */
+    private readonly client?: string,
   ) {}
+
+  /** Whether it has something to answer. */
+  get isBusy(): boolean {
+    return this.running > 0;
+  }
+
+  /** Another window takes over: what listens to this one ends. */
+  leave(): void {
+    this.left.abort();
+  }
+
+  /**
+   * Settles once the window has said anything, or is not there any more: a GET without a session is answered at once, and does
+   * nothing. Never rejects.
+   */
+  async greet(): Promise<void> {
+    try {
+      const response = await this.open({ method: 'GET', headers: {}, signal: this.left.signal });
+      response.destroy();
+    } catch {
+      // Whoever is not there is missed by the next request.
+    }
+  }
 
   /** Rejects with WindowLost where the window is not there, or goes away before the end of its answer. */
   async call(call: HttpCall): Promise<HttpAnswer> {
+    if (call.isListening) {
+      const signals = [this.left.signal, ...(call.signal ? [call.signal] : [])];
+      return this.exchange({ ...call, signal: AbortSignal.any(signals) });
+    }
+    this.running += 1;
+    try {
+      return await this.exchange(call);
+    } finally {
+      this.running -= 1;
+    }
+  }
+
+  private async exchange(call: HttpCall): Promise<HttpAnswer> {
     const { onMessage } = call;
     const response = await this.open(call);
     const streamed = response.headers['content-type']?.startsWith('text/event-stream') === true;
@@ -60,7 +110,7 @@ export class WindowHttp {
         }
       }
     } catch (error) {
-      throw new WindowLost(true, error);
+      throw new WindowLost('all', error);
     }
     return {
       status: response.statusCode ?? 0,
@@ -71,7 +121,8 @@ export class WindowHttp {
   }
 
   private open({ method, headers, body, signal, onSent }: HttpCall): Promise<IncomingMessage> {
-    const { address, token } = this.record;
+    const { address, clientTokens } = this.record;
+    const token = (this.client === undefined ? undefined : ownToken(clientTokens, this.client)) ?? this.record.token;
     const where =
       address.kind === 'tcp'
         ? { host: address.host, port: address.port, headers: { host: `${address.host}:${address.port}` } }
@@ -97,16 +148,26 @@ export class WindowHttp {
         },
         resolve,
       );
-      let connected = false;
+      let sent: WindowLost['sent'] = 'nothing';
       request.on('socket', (socket) => {
-        socket.once('connect', () => (connected = true));
+        socket.once('connect', () => (sent = 'part'));
       });
-      request.on('finish', () => onSent?.());
+      request.on('finish', () => {
+        // Node tells of the end of writing also where that has failed, before it tells of the failure.
+        if (request.socket?.destroyed === false && request.socket.errored === null) {
+          sent = 'all';
+        }
+        onSent?.();
+      });
       request.on('error', (error) => {
         onSent?.();
-        reject(new WindowLost(connected, error));
+        reject(new WindowLost(sent, error));
       });
       request.end(body);
     });
   }
+}
+
+function ownToken(tokens: WindowRecord['clientTokens'], client: string): string | undefined {
+  return Object.hasOwn(tokens, client) ? tokens[client] : undefined;
 }

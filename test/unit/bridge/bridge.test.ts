@@ -5,35 +5,16 @@ import type { Client } from '@modelcontextprotocol/client';
 import { eventually } from '../core/connections/until';
 import { initialize, rpc } from '../server/gatewayHarness';
 import { BridgeProgram } from './bridgeProcess';
-import { FakeWindow } from './fakeWindow';
 
 describe('bridge', function () {
   this.timeout(60_000);
   let program: BridgeProgram;
-  const windows: FakeWindow[] = [];
-  const clients: Client[] = [];
 
   beforeEach(async () => {
     program = await BridgeProgram.build();
   });
 
-  afterEach(async () => {
-    await Promise.all(clients.splice(0).map((client) => client.close()));
-    windows.splice(0).forEach((window) => window.close());
-    program.dispose();
-  });
-
-  async function open(name: string, folder = realpathSync(program.folder), more = {}): Promise<FakeWindow> {
-    const window = await FakeWindow.open(program.home, name, folder, more);
-    windows.push(window);
-    return window;
-  }
-
-  async function connect(...args: Parameters<BridgeProgram['client']>): Promise<Client> {
-    const client = await program.client(...args);
-    clients.push(client);
-    return client;
-  }
+  afterEach(() => program.dispose());
 
   const who = async (client: Client, args = {}): Promise<string> => {
     const { content } = await client.callTool({ name: 'who', arguments: args });
@@ -43,13 +24,13 @@ describe('bridge', function () {
 
   for (const era of ['session', 'stateless'] as const) {
     it(`passes on calls, progress, cancellation and changes (${era})`, async () => {
-      const window = await open('one');
+      const window = await program.open('one');
       const told: string[] = [];
-      const client = await connect(era, [], (it) => {
+      const client = await program.client(era, [], (it) => {
         it.setNotificationHandler('notifications/tools/list_changed', () => void told.push('tools'));
         it.setNotificationHandler('notifications/resources/updated', ({ params }) => void told.push(params.uri));
       });
-      assert.match(client.getInstructions() ?? '', /^Connected to Code with .*: its folder holds /);
+      assert.match(client.getInstructions() ?? '', /^Connected to Code with .*: it has .* open/);
       assert.equal(await who(client, { text: 'a\u2028b' }), 'one {"text":"a\u2028b"}');
       assert.deepEqual(
         (await client.listTools()).tools.map(({ name }) => name),
@@ -80,9 +61,9 @@ describe('bridge', function () {
     });
 
     it(`goes on over a reload of its window: opens, listens and subscribes again (${era})`, async () => {
-      const first = await open('one');
+      const first = await program.open('one');
       const told: string[] = [];
-      const client = await connect(era, [], (it) => {
+      const client = await program.client(era, [], (it) => {
         it.setNotificationHandler('notifications/tools/list_changed', () => void told.push('tools'));
         it.setNotificationHandler('notifications/resources/updated', ({ params }) => void told.push(params.uri));
       });
@@ -92,7 +73,7 @@ describe('bridge', function () {
         await client.listen({ toolsListChanged: true, resourceSubscriptions: ['test://a'] });
       }
       first.close();
-      const next = open('two');
+      const next = program.open('two');
       assert.equal(await who(client), 'two {}');
       const second = await next;
       await eventually(() => told.includes('tools') && told.includes('test://a'));
@@ -105,11 +86,17 @@ describe('bridge', function () {
 
     it(`answers without a window, says how to get one, and tells when one is there (${era})`, async () => {
       let changed = 0;
-      const client = await connect(era, [], (it) =>
+      const client = await program.client(era, [], (it) =>
         it.setNotificationHandler('notifications/tools/list_changed', () => void (changed += 1)),
       );
       assert.match(client.getInstructions() ?? '', /No editor window with Portico is open\. Open the folder/);
-      assert.deepEqual((await client.listTools()).tools, []);
+      const tools = (await client.listTools()).tools.map(({ name }) => name);
+      assert.deepEqual(
+        ['get_diagnostics', 'read_file', 'search_text', 'apply_edit'].map((name) => tools.includes(name)),
+        [true, true, true, false],
+      );
+      assert.ok((await client.listPrompts()).prompts.some(({ name }) => name === 'fix_problems'));
+      assert.ok((await client.listResourceTemplates()).resourceTemplates.length > 4);
       assert.deepEqual((await client.listResources()).resources, []);
       const { content, isError } = await client.callTool({ name: 'who', arguments: {} });
       assert.equal(isError, true);
@@ -117,17 +104,17 @@ describe('bridge', function () {
       if (era === 'stateless') {
         await client.listen({ toolsListChanged: true });
       }
-      await open('late');
+      await program.open('late');
       await eventually(() => changed > 0);
       assert.equal(await who(client), 'late {}');
       assert.equal((await client.listTools()).tools.length, 1);
     });
 
     it(`knows the tools of the window that was there last (${era})`, async () => {
-      const window = await open('one');
-      await (await connect(era)).listTools();
+      const window = await program.open('one');
+      await (await program.client(era)).listTools();
       window.close();
-      const client = await connect(era);
+      const client = await program.client(era);
       assert.deepEqual(
         (await client.listTools()).tools.map(({ name }) => name),
         ['who'],
@@ -137,14 +124,14 @@ describe('bridge', function () {
   }
 
   it('passes on what the window asks the agent', async () => {
-    const window = await open('one');
+    const window = await program.open('one');
     window.offers.onServer = (server) => {
       window.offers.onCall = async () => {
         const { roots } = await server.listRoots();
         return roots.map(({ uri }) => uri).join();
       };
     };
-    const client = await connect('session', [], (it) => {
+    const client = await program.client('session', [], (it) => {
       it.registerCapabilities({ roots: {} });
       it.setRequestHandler('roots/list', async () => ({ roots: [{ uri: 'file:///agent' }] }));
     });
@@ -154,17 +141,20 @@ describe('bridge', function () {
   it('goes by the folder asked for, the terminal, the agent’s directory, in this order', async () => {
     const inner = join(realpathSync(program.folder), 'inner');
     mkdirSync(inner);
-    await open('outer');
-    await open('inner', inner, { id: 'the-inner' });
-    assert.equal(await who(await connect('session')), 'outer {}');
-    assert.equal(await who(await connect('session', [], undefined, { PORTICO_WINDOW: 'the-inner' })), 'inner {}');
-    assert.equal(await who(await connect('session', ['--workspace', inner])), 'inner {}');
-    const gone = await connect('session', ['--window', 'gone', '--gateway']);
+    await program.open('outer');
+    await program.open('inner', inner, { id: 'the-inner' });
+    assert.equal(await who(await program.client('session')), 'outer {}');
+    assert.equal(
+      await who(await program.client('session', [], undefined, { PORTICO_WINDOW: 'the-inner' })),
+      'inner {}',
+    );
+    assert.equal(await who(await program.client('session', ['--workspace', inner])), 'inner {}');
+    const gone = await program.client('session', ['--window', 'gone', '--gateway']);
     assert.match(await who(gone), /No window fits “gone”\. Open are: .*the-inner/);
   });
 
   it('fault 66: gives every request an answer of its own, whatever it is', async () => {
-    await open('one');
+    await program.open('one');
     const agent = program.start();
     agent.send('{"broken');
     agent.send('17');
@@ -193,7 +183,7 @@ describe('bridge', function () {
   });
 
   it('says which window does not serve it, once', async () => {
-    await open('one', undefined, { token: 'another' });
+    await program.open('one', undefined, { token: 'another' });
     const agent = program.start(['--gateway']);
     agent.send(initialize('2025-11-25'));
     agent.send(rpc('tools/call', { name: 'who' }, 2));
@@ -202,8 +192,38 @@ describe('bridge', function () {
     assert.equal(agent.said.join('').match(/does not serve/g)?.length, 1);
   });
 
+  it('says once on stderr which window it looks for and which there are, and when it is there', async () => {
+    for (const args of [['--window', 'wanted'], []]) {
+      const agent = program.start(args);
+      agent.send(initialize('2025-11-25'));
+      agent.send(rpc('tools/call', { name: 'who', arguments: {} }, 2));
+      await agent.answer(2);
+      const said = agent.said.join('');
+      if (args.length === 0) {
+        assert.equal(said, 'portico: No editor window with Portico is open.\n');
+      } else {
+        assert.equal(said, 'portico: No window fits “wanted”. No editor window with Portico is open.\n');
+        const other = await program.open('other', undefined, { id: 'other' });
+        agent.send(rpc('tools/call', { name: 'who', arguments: {} }, 3));
+        const seen = 'No window fits “wanted”. Open are: Code with .* at .* \\(other\\)\\.';
+        assert.match(JSON.stringify(await agent.answer(3)), new RegExp(seen));
+        const late = program.start(args);
+        late.send(initialize('2025-11-25'));
+        await late.answer(1);
+        await late.end();
+        assert.match(late.said.join(''), new RegExp(`^portico: ${seen}\n$`));
+        other.close();
+      }
+      const window = await program.open('one', undefined, { id: 'wanted' });
+      await eventually(() => agent.said.join('').includes('Connected to Code with'));
+      assert.equal(await agent.end(), 0);
+      assert.equal(agent.said.join('').trimEnd().split('\n').length, 2);
+      window.close();
+    }
+  });
+
   it('ends its session and itself with its input', async () => {
-    const window = await open('one');
+    const window = await program.open('one');
     const agent = program.start();
     agent.send(initialize('2025-11-25'));
     await agent.answer(1);

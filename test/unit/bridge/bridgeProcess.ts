@@ -1,14 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { build } from 'esbuild';
 import { eventually } from '../core/connections/until';
+import { FakeWindow } from './fakeWindow';
 
-/** The bridge as it is shipped, and a home of Portico for it. */
+/** The bridge as it is shipped, a home of Portico for it, and the windows and agents at its ends, which close with it. */
 export class BridgeProgram {
+  private readonly windows: FakeWindow[] = [];
+  private readonly clients: Client[] = [];
   readonly folder = mkdtempSync(join(tmpdir(), 'ptest-'));
   readonly home = join(this.folder, 'home');
   readonly path = join(this.folder, 'bridge.mjs');
@@ -51,7 +54,23 @@ export class BridgeProgram {
       stderr: 'ignore',
     });
     await client.connect(transport);
+    this.clients.push(client);
     return client;
+  }
+
+  /** A window of the folder that the bridge is started in, or of another one. */
+  async open(
+    name: string,
+    folder = realpathSync(this.folder),
+    more: Parameters<typeof FakeWindow.open>[3] = {},
+  ): Promise<FakeWindow> {
+    const window = await FakeWindow.open(this.home, name, folder, more);
+    this.windows.push(window);
+    return window;
+  }
+
+  closeWindows(): void {
+    this.windows.splice(0).forEach((window) => window.close());
   }
 
   start(args: readonly string[] = []): RawAgent {
@@ -64,7 +83,9 @@ export class BridgeProgram {
     );
   }
 
-  dispose(): void {
+  async dispose(): Promise<void> {
+    await Promise.all(this.clients.map((client) => client.close()));
+    this.closeWindows();
     rmSync(this.folder, { recursive: true, force: true });
   }
 }
@@ -87,7 +108,12 @@ export class RawAgent {
   }
 
   send(message: unknown): void {
-    this.child.stdin?.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`);
+    void this.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`);
+  }
+
+  /** Settles once the text has gone out. */
+  write(text: string): Promise<void> {
+    return new Promise((resolve) => this.child.stdin?.write(text, () => resolve()));
   }
 
   /** The answer to the request with this id. */
