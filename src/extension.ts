@@ -15,8 +15,10 @@ import { editorConfigInputs } from './vscode/config/configInputs';
 import { EditorVariables } from './vscode/config/editorVariables';
 import { lazyConsentUi } from './vscode/consent/lazyConsent';
 import { contributions, registerContributions } from './vscode/contributions';
+import { LazySharing } from './vscode/editorServer/lazySharing';
 import type { Services } from './vscode/interop/contribution';
 import { KnownResources } from './vscode/interop/knownResources';
+import type { Listening } from './vscode/interop/listening';
 import { EditorLogs } from './vscode/interop/log';
 import { PromptDrafts } from './vscode/interop/promptDrafts';
 import { Settings } from './vscode/interop/settings';
@@ -43,6 +45,8 @@ export function activate(context: ExtensionContext): void {
   const roots = store.add(editorRoots(logs.own));
   const consentUi = lazyConsentUi(workspaceState, roots);
   const sampling = editorSampling(() => services);
+  const ownUrls = signal<readonly string[]>([]);
+  const sharing = store.add(new LazySharing(() => services));
   const hub = store.add(
     createHub({
       inputs,
@@ -70,13 +74,33 @@ export function activate(context: ExtensionContext): void {
       network: settings.network,
       logLevel: settings.serverLogLevel,
       clientInfo: { name: 'portico', title: 'Portico', version: String(context.extension.packageJSON.version) },
+      own: { paths: [context.asAbsolutePath('dist/bridge.js')], urls: ownUrls },
       trusted,
     }),
   );
-  shutdown = () => hub.shutdown();
-  const services: Services = { context, hub, logs, settings, documents, drafts: new PromptDrafts(), resources };
+  shutdown = () => {
+    // At once: a reload that follows publishes this window anew.
+    sharing.dispose();
+    return hub.shutdown();
+  };
+  let listening: Promise<Listening> | undefined;
+  const loadListener = async (): Promise<Listening> => {
+    const { WindowListener } = await import('./vscode/gateway/windowListener');
+    return store.add(new WindowListener(logs.own, ownUrls));
+  };
+  const services: Services = {
+    context,
+    hub,
+    logs,
+    settings,
+    documents,
+    drafts: new PromptDrafts(),
+    resources,
+    listening: () => (listening ??= loadListener()),
+    sharing,
+  };
   const keepSecret: ServersPorts['keepSecret'] = (...secret) => variables.keepSecret(...secret);
-  const all = contributions({ consentUi, keepSecret, sampling: sampling.contribution });
+  const all = contributions({ consentUi, keepSecret, sampling: sampling.contribution, sharing: sharing.contribution });
   store.add(registerContributions(all, services));
 }
 

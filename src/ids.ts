@@ -48,6 +48,9 @@ export const commands = {
   clearActivityFilter: 'portico.clearActivityFilter',
   clearActivity: 'portico.clearActivity',
   openCallLog: 'portico.openCallLog',
+  openAgentReads: 'portico.openAgentReads',
+  openAgentRead: 'portico.openAgentRead',
+  showAgentReads: 'portico.showAgentReads',
   openCallRecord: 'portico.openCallRecord',
   runAgain: 'portico.runAgain',
   approveWaitingCall: 'portico.approveWaitingCall',
@@ -55,6 +58,9 @@ export const commands = {
   forgetApprovals: 'portico.forgetApprovals',
   openSettings: 'portico.openSettings',
   openWalkthrough: 'portico.openWalkthrough',
+  connectAgent: 'portico.connectAgent',
+  copyBridgeCommand: 'portico.copyBridgeCommand',
+  stopSharing: 'portico.stopSharing',
   acceptProposal: 'portico.acceptProposal',
   rejectProposal: 'portico.rejectProposal',
   showMenu: 'portico.showMenu',
@@ -134,6 +140,8 @@ export interface CommandArguments {
   'portico.changeRoots': [ServerArgument?];
   'portico.showModelRequests': [ServerArgument?];
   'portico.openCallRecord': [{ readonly call: string }?];
+  /** A row of what agents read. */
+  'portico.openAgentRead': [{ readonly read: number }];
   /** A row of Activity, or the address of a result's document. */
   'portico.runAgain': [({ readonly call: string } | { readonly scheme: string; readonly path: string })?];
   'portico.approveWaitingCall': [{ readonly call: string }?];
@@ -164,6 +172,15 @@ export const settings = {
   samplingRequestsPerMinute: 'portico.sampling.requestsPerMinute',
   samplingTokensPerHour: 'portico.sampling.tokensPerHour',
   clientMetadataUrl: 'portico.auth.clientMetadataUrl',
+  agentsEnabled: 'portico.agents.enabled',
+  agentsScopes: 'portico.agents.scopes',
+  agentsEditTools: 'portico.agents.editTools',
+  agentsRunTools: 'portico.agents.runTools',
+  agentsSaveEdits: 'portico.agents.saveEdits',
+  agentsSecrets: 'portico.agents.secrets',
+  agentsAllowedDirectories: 'portico.agents.allowedDirectories',
+  agentsHiddenSources: 'portico.agents.hiddenDiagnosticSources',
+  agentsPreferredPort: 'portico.agents.preferredPort',
   startTimeout: 'portico.advanced.startTimeout',
   requestTimeout: 'portico.advanced.requestTimeout',
   serverLogLevel: 'portico.advanced.serverLogLevel',
@@ -179,9 +196,13 @@ export const contextKeys = {
   usedInChat: 'portico.usedInChat',
   brokerTools: 'portico.brokerTools',
   activityFiltered: 'portico.activityFiltered',
+  /** Activity shows what agents read, and not calls. */
+  activityReads: 'portico.activityReads',
   /** A server's resources have never been listed. */
   resourcesUnknown: 'portico.resourcesUnknown',
   resourcesAsList: 'portico.resourcesAsList',
+  /** This window is shared with agents. */
+  sharing: 'portico.sharing',
   /** A text that an agent proposes waits for an answer. */
   proposalOpen: 'portico.proposalOpen',
 } as const;

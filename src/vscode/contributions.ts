@@ -1,5 +1,6 @@
 import { type Disposable, DisposableStore } from '../base/disposable';
 import { activityContribution } from './activity/activity';
+import { agentsContribution } from './agents/agentsContribution';
 import { approvalsContribution } from './approvals/approvals';
 import { authContribution } from './auth/authContribution';
 import { participantContribution } from './chat/participant';
@@ -19,7 +20,9 @@ import { tasksContribution } from './tasks/tasks';
 import { brokerContribution } from './tools/brokerTools';
 
 /** All that Portico adds to the editor, in the order in which it appears to the person. */
-export function contributions(ports: ServersPorts & { readonly sampling: Contribution }): readonly Contribution[] {
+export function contributions(
+  ports: ServersPorts & { readonly sampling: Contribution; readonly sharing: Contribution },
+): readonly Contribution[] {
   return [
     serversContribution(ports),
     resourcesContribution,
@@ -35,6 +38,8 @@ export function contributions(ports: ServersPorts & { readonly sampling: Contrib
     activityContribution,
     approvalsContribution,
     gatewayContribution,
+    ports.sharing,
+    agentsContribution,
     participantContribution,
     brokerContribution,
     configLanguageContribution,

@@ -32,6 +32,9 @@ function registerActivity(services: Services): Disposable {
   store.add(registerCommand(commands.clearActivityFilter, logs, async () => (await open()).clearFilter()));
   store.add(registerCommand(commands.clearActivity, logs, async () => (await open()).clear()));
   store.add(registerCommand(commands.openCallLog, logs, async () => (await open()).openLog()));
+  store.add(registerCommand(commands.openAgentReads, logs, async () => (await open()).openReads()));
+  store.add(registerCommand(commands.openAgentRead, logs, async ({ read }) => (await open()).openRead(read)));
+  store.add(registerCommand(commands.showAgentReads, logs, async () => (await open()).showReads()));
   store.add(registerCommand(commands.openCallRecord, logs, async (row) => (await open()).openRecord(row?.call)));
   return store;
 }

@@ -1,7 +1,10 @@
 import type { CallOutcome, CallRecord } from '../../core/policy/policyTypes';
+import type { LedgerEntry } from '../../server/ledgerTypes';
 
 /** All that is set must hold. `server` is its name as people read it, `who` the caller's label. */
 export interface ActivityFilter {
+  /** What agents read, and not calls. */
+  readonly reads?: true;
   readonly text?: string;
   readonly server?: string;
   readonly who?: string;
@@ -10,10 +13,10 @@ export interface ActivityFilter {
 
 export type OutcomeFilter = 'done' | 'failed' | 'denied or cancelled';
 
-const outcomes: Readonly<Record<OutcomeFilter, readonly CallOutcome[]>> = {
-  done: ['ok'],
+const outcomes: Readonly<Record<OutcomeFilter, readonly (CallOutcome | LedgerEntry['outcome'])[]>> = {
+  done: ['ok', 'given'],
   failed: ['toolError', 'failed'],
-  'denied or cancelled': ['denied', 'cancelled'],
+  'denied or cancelled': ['denied', 'cancelled', 'refused'],
 };
 
 export const outcomeFilters = Object.keys(outcomes) as readonly OutcomeFilter[];
@@ -24,18 +27,28 @@ export function isFiltered(filter: ActivityFilter): boolean {
 
 /** Text is looked for in tool, server, who, arguments and reason. */
 export function matches(record: CallRecord, { text, server, who, outcome }: ActivityFilter): boolean {
-  const words = text?.toLowerCase();
   return (
     (server === undefined || record.key === server) &&
     (who === undefined || record.caller.label === who) &&
     (outcome === undefined || outcomes[outcome].includes(record.outcome)) &&
-    (words === undefined || haystack(record).includes(words))
+    (text === undefined || haystack(record).includes(text.toLowerCase()))
+  );
+}
+
+/** Text is looked for in what was read, which part of it, and by whom. */
+export function matchesRead(entry: LedgerEntry, { text, who, outcome }: ActivityFilter): boolean {
+  const { what, file = '', part = '', client, program = '' } = entry;
+  return (
+    (who === undefined || client === who) &&
+    (outcome === undefined || outcomes[outcome].includes(entry.outcome)) &&
+    (text === undefined || [what, file, part, client, program].join('\n').toLowerCase().includes(text.toLowerCase()))
   );
 }
 
 /** `server files, text “read”` */
-export function filterWords({ text, server, who, outcome }: ActivityFilter): string {
+export function filterWords({ reads, text, server, who, outcome }: ActivityFilter): string {
   return [
+    ...(reads === undefined ? [] : ['what agents read']),
     ...(server === undefined ? [] : [`server ${server}`]),
     ...(who === undefined ? [] : [`by ${who}`]),
     ...(outcome === undefined ? [] : [outcome]),

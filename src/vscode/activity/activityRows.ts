@@ -1,13 +1,14 @@
 import type { CallOutcome, CallRecord } from '../../core/policy/policyTypes';
+import type { LedgerEntry } from '../../server/ledgerTypes';
 import { plainLine } from '../interop/text';
-import { type ActivityFilter, matches } from './activityFilter';
+import { type ActivityFilter, matches, matchesRead } from './activityFilter';
 
 export type GroupKind = 'waiting' | 'running' | 'today' | 'earlier';
 
-export interface ActivityGroup {
+export interface ActivityGroup<T extends CallRecord | LedgerEntry = CallRecord | LedgerEntry> {
   readonly kind: GroupKind;
   readonly label: string;
-  readonly records: readonly CallRecord[];
+  readonly records: readonly T[];
 }
 
 /** Rows in all; the call log has the rest. */
@@ -25,8 +26,8 @@ export function activityGroups(
   records: readonly CallRecord[],
   filter: ActivityFilter,
   now: Date,
-): readonly ActivityGroup[] {
-  const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
+): readonly ActivityGroup<CallRecord>[] {
+  const midnight = midnightOf(now);
   const groups: Record<GroupKind, CallRecord[]> = { waiting: [], running: [], today: [], earlier: [] };
   // What waits or runs is never cut off, however many calls came after it.
   const open = records.filter(({ outcome }) => outcome === 'waiting' || outcome === 'running');
@@ -41,6 +42,25 @@ export function activityGroups(
   return (Object.keys(groups) as GroupKind[])
     .map((kind) => ({ kind, label: labels[kind], records: groups[kind] }))
     .filter((group) => group.records.length > 0);
+}
+
+/** What agents read, the newest first, by when it was. */
+export function readGroups(
+  entries: readonly LedgerEntry[],
+  filter: ActivityFilter,
+  now: Date,
+): readonly ActivityGroup<LedgerEntry>[] {
+  const midnight = midnightOf(now);
+  const shown = entries.filter((entry) => matchesRead(entry, filter)).slice(0, maxRows);
+  const groups = [
+    { kind: 'today', label: labels.today, records: shown.filter(({ at }) => at >= midnight) },
+    { kind: 'earlier', label: labels.earlier, records: shown.filter(({ at }) => at < midnight) },
+  ] as const;
+  return groups.filter(({ records }) => records.length > 0);
+}
+
+function midnightOf(now: Date): number {
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
 }
 
 function groupOf({ outcome, startedAt }: CallRecord, midnight: number): GroupKind {

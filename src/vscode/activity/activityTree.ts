@@ -11,18 +11,22 @@ import {
 import type { Disposable } from '../../base/disposable';
 import { visibleJson } from '../../base/visibleJson';
 import type { CallRecord } from '../../core/policy/policyTypes';
+import type { LedgerEntry } from '../../server/ledgerTypes';
 import { commands } from '../../ids';
 import { fencedBlock, escapeMarkdown } from '../interop/markdown';
-import { type ActivityGroup, activityRow, type GroupKind } from './activityRows';
+import { counted } from '../interop/text';
+import { type ActivityGroup, type ActivityRow, activityRow, type GroupKind } from './activityRows';
+import { fileOf, readFacts, readRow } from './readRows';
 
-/** A row. `call` is what commands take. */
+/** A row. `call` and `read` are what commands take. */
 export type ActivityNode =
   | { readonly kind: 'group'; readonly group: GroupKind }
-  | { readonly kind: 'call'; readonly call: string; readonly group: GroupKind };
+  | { readonly kind: 'call'; readonly call: string; readonly group: GroupKind }
+  | { readonly kind: 'read'; readonly read: number; readonly group: GroupKind };
 
 const tooltipArguments = 1_500;
 
-/** Shows groups of calls. Rows keep their identity while they exist, so that focus and expansion stay where they are. */
+/** Shows groups of calls, or of what agents read. Rows keep their identity while they exist, so that focus and expansion stay where they are. */
 export class ActivityTree implements TreeDataProvider<ActivityNode>, Disposable {
   private readonly changes = new EventEmitter<ActivityNode | undefined>();
   readonly onDidChangeTreeData: Event<ActivityNode | undefined> = this.changes.event;
@@ -58,7 +62,7 @@ export class ActivityTree implements TreeDataProvider<ActivityNode>, Disposable 
   }
 
   getParent(node: ActivityNode): ActivityNode | undefined {
-    return node.kind === 'call' ? this.groupNode(node.group) : undefined;
+    return node.kind === 'group' ? undefined : this.groupNode(node.group);
   }
 
   getChildren(node?: ActivityNode): ActivityNode[] {
@@ -67,9 +71,7 @@ export class ActivityTree implements TreeDataProvider<ActivityNode>, Disposable 
       return this.groups.map(({ kind }) => this.groupNode(kind));
     }
     const group = node.kind === 'group' ? this.groups.find(({ kind }) => kind === node.group) : undefined;
-    return (group?.records ?? []).map(({ id }) =>
-      this.node(`call:${node.group}:${id}`, { kind: 'call', call: id, group: node.group }),
-    );
+    return (group?.records ?? []).map((record) => this.node(idOf(record, node.group), nodeOf(record, node.group)));
   }
 
   getTreeItem(node: ActivityNode): TreeItem {
@@ -77,8 +79,12 @@ export class ActivityTree implements TreeDataProvider<ActivityNode>, Disposable 
     if (node.kind === 'group') {
       return groupItem(node.group, group);
     }
-    const record = group?.records.find(({ id }) => id === node.call);
-    return record ? callItem(record, node.group) : new TreeItem('');
+    const id = node.kind === 'call' ? node.call : node.read;
+    const record = group?.records.find((one) => one.id === id);
+    if (record === undefined) {
+      return new TreeItem('');
+    }
+    return isRead(record) ? readItem(record, node.group) : callItem(record, node.group);
   }
 
   dispose(): void {
@@ -92,34 +98,41 @@ export class ActivityTree implements TreeDataProvider<ActivityNode>, Disposable 
   }
 
   private forget(): void {
-    const shown = new Set(this.groups.flatMap(({ records }) => records.map(({ id }) => id)));
+    const shown = new Set(this.groups.flatMap(({ kind, records }) => records.map((record) => idOf(record, kind))));
     for (const [id, node] of this.nodes) {
-      if (node.kind === 'call' && !shown.has(node.call)) {
+      if (node.kind !== 'group' && !shown.has(id)) {
         this.nodes.delete(id);
       }
     }
   }
 }
 
+function isRead(record: CallRecord | LedgerEntry): record is LedgerEntry {
+  return 'bytes' in record;
+}
+
+function idOf(record: CallRecord | LedgerEntry, group: GroupKind): string {
+  return `${isRead(record) ? 'read' : 'call'}:${group}:${record.id}`;
+}
+
+function nodeOf(record: CallRecord | LedgerEntry, group: GroupKind): ActivityNode {
+  return isRead(record) ? { kind: 'read', read: record.id, group } : { kind: 'call', call: record.id, group };
+}
+
 function groupItem(kind: GroupKind, group: ActivityGroup | undefined): TreeItem {
   const state = kind === 'earlier' ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.Expanded;
   const item = new TreeItem(group?.label ?? '', state);
   const count = group?.records.length ?? 0;
+  const noun = group?.records.some(isRead) ? 'read' : 'call';
   item.id = `group:${kind}`;
   item.description = String(count);
   item.contextValue = `group.${kind}`;
-  item.accessibilityInformation = { label: `${group?.label ?? ''}, ${count} ${count === 1 ? 'call' : 'calls'}` };
+  item.accessibilityInformation = { label: `${group?.label ?? ''}, ${counted(count, noun)}` };
   return item;
 }
 
 function callItem(record: CallRecord, group: GroupKind): TreeItem {
-  const row = activityRow(record);
-  const item = new TreeItem(row.label);
-  item.id = `call:${group}:${record.id}`;
-  item.description = row.description;
-  item.iconPath = new ThemeIcon(row.icon, row.color === undefined ? undefined : new ThemeColor(row.color));
-  item.contextValue = row.contextValue;
-  item.accessibilityInformation = { label: row.spoken };
+  const item = rowItem(activityRow(record), idOf(record, group));
   item.tooltip = tooltip(record);
   const waits = record.outcome === 'waiting';
   item.command = {
@@ -127,6 +140,26 @@ function callItem(record: CallRecord, group: GroupKind): TreeItem {
     command: waits ? commands.approveWaitingCall : commands.openCallRecord,
     arguments: [{ call: record.id }],
   };
+  return item;
+}
+
+/** Opens the file where the row is about one; the editor never opens an address that an agent has given. */
+function readItem(entry: LedgerEntry, group: GroupKind): TreeItem {
+  const item = rowItem(readRow(entry), idOf(entry, group));
+  item.tooltip = readFacts(entry).join('\n');
+  if (fileOf(entry) !== undefined) {
+    item.command = { command: commands.openAgentRead, title: 'Open File', arguments: [{ read: entry.id }] };
+  }
+  return item;
+}
+
+function rowItem({ label, description, icon, color, contextValue, spoken }: ActivityRow, id: string): TreeItem {
+  const item = new TreeItem(label);
+  item.id = id;
+  item.description = description;
+  item.iconPath = new ThemeIcon(icon, color === undefined ? undefined : new ThemeColor(color));
+  item.contextValue = contextValue;
+  item.accessibilityInformation = { label: spoken };
   return item;
 }
 

@@ -1,7 +1,8 @@
 import { QuickPickItemKind, type QuickPickItem, window } from 'vscode';
 import { DisposableStore } from '../../base/disposable';
 import type { CallRecord } from '../../core/policy/policyTypes';
-import { inertLine } from '../interop/text';
+import type { LedgerEntry } from '../../server/ledgerTypes';
+import { counted, inertLine } from '../interop/text';
 import { type ActivityFilter, filterWords, isFiltered, outcomeFilters } from './activityFilter';
 
 type FilterItem = QuickPickItem & { readonly next?: ActivityFilter };
@@ -9,6 +10,7 @@ type FilterItem = QuickPickItem & { readonly next?: ActivityFilter };
 /** Asks for one more condition, or for none at all; nothing when it was closed. */
 export async function pickFilter(
   records: readonly CallRecord[],
+  reads: readonly LedgerEntry[],
   current: ActivityFilter,
 ): Promise<ActivityFilter | undefined> {
   const store = new DisposableStore();
@@ -16,7 +18,7 @@ export async function pickFilter(
   pick.title = 'Filter Activity';
   pick.placeholder = 'Type a text to look for, or choose a server, who called, or an outcome';
   const fill = (text: string): void => {
-    pick.items = items(records, current, text.trim());
+    pick.items = items(records, reads, current, text.trim());
   };
   fill('');
   try {
@@ -31,7 +33,12 @@ export async function pickFilter(
   }
 }
 
-function items(records: readonly CallRecord[], current: ActivityFilter, text: string): FilterItem[] {
+function items(
+  records: readonly CallRecord[],
+  reads: readonly LedgerEntry[],
+  current: ActivityFilter,
+  text: string,
+): FilterItem[] {
   const distinct = (values: readonly string[]): readonly string[] => [...new Set(values)].sort();
   const group = (label: string, all: readonly FilterItem[]): FilterItem[] =>
     all.length === 0 ? [] : [{ label, kind: QuickPickItemKind.Separator }, ...all];
@@ -39,18 +46,26 @@ function items(records: readonly CallRecord[], current: ActivityFilter, text: st
     ...(text === '' ? [] : [{ label: `Text: ${inertLine(text)}`, alwaysShow: true, next: { ...current, text } }]),
     ...(isFiltered(current) ? [{ label: 'Clear Filter', description: inertLine(filterWords(current)), next: {} }] : []),
     ...group(
+      'Show',
+      current.reads
+        ? [{ label: 'Calls', description: counted(records.length, 'call'), next: {} }]
+        : [{ label: 'What Agents Read', description: counted(reads.length, 'read'), next: { reads: true } }],
+    ),
+    ...group(
       'Server',
-      distinct(records.map(({ key }) => key)).map((server) => ({
+      distinct(current.reads ? [] : records.map(({ key }) => key)).map((server) => ({
         label: inertLine(server),
         next: { ...current, server },
       })),
     ),
     ...group(
       'Who',
-      distinct(records.map(({ caller }) => caller.label)).map((who) => ({
-        label: inertLine(who),
-        next: { ...current, who },
-      })),
+      distinct(current.reads ? reads.map(({ client }) => client) : records.map(({ caller }) => caller.label)).map(
+        (who) => ({
+          label: inertLine(who),
+          next: { ...current, who },
+        }),
+      ),
     ),
     ...group(
       'Outcome',

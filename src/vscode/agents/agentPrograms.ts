@@ -1,5 +1,5 @@
 import { posix, win32 } from 'node:path';
-import type { AgentEntry, AgentProgram, AgentSurroundings } from './agentTypes';
+import type { AgentEntry, AgentProgram, AgentSurroundings, EntryForm } from './agentTypes';
 
 /** The agents whose configuration Portico knows, in the order of the pick. Their own documentation is the source. */
 export const agentPrograms: readonly AgentProgram[] = [
@@ -13,13 +13,13 @@ export const agentPrograms: readonly AgentProgram[] = [
     format: 'json',
     section: 'mcpServers',
     takesUrls: true,
-    entry: (entry) => ({ type: entry.kind === 'bridge' ? 'stdio' : 'http', ...plainEntry(entry) }),
+    entry: typedEntry,
     afterwards: 'Claude Code reads it at its next start.',
   },
   {
     id: 'codex',
     label: 'Codex',
-    file: ({ env, ...at }) => join(at, env['CODEX_HOME'] ?? join(at, at.home, '.codex'), 'config.toml'),
+    file: ({ env, ...at }) => join(at, env['CODEX_HOME'] || join(at, at.home, '.codex'), 'config.toml'),
     format: 'toml',
     section: 'mcp_servers',
     takesUrls: true,
@@ -49,7 +49,7 @@ export const agentPrograms: readonly AgentProgram[] = [
   {
     id: 'copilot-cli',
     label: 'GitHub Copilot CLI',
-    file: ({ env, ...at }) => join(at, env['COPILOT_HOME'] ?? join(at, at.home, '.copilot'), 'mcp-config.json'),
+    file: ({ env, ...at }) => join(at, env['COPILOT_HOME'] || join(at, at.home, '.copilot'), 'mcp-config.json'),
     format: 'json',
     section: 'mcpServers',
     takesUrls: true,
@@ -68,8 +68,14 @@ export const agentPrograms: readonly AgentProgram[] = [
   },
 ];
 
-/** The form that most programs share, as `.mcp.json` has it. */
-export function plainEntry(entry: AgentEntry): Readonly<Record<string, unknown>> {
+/** For an agent that Portico does not know: the form that most read, as `.mcp.json` has it. */
+export const anyProgram: EntryForm = { format: 'json', section: 'mcpServers', entry: typedEntry };
+
+function typedEntry(entry: AgentEntry): Readonly<Record<string, unknown>> {
+  return { type: entry.kind === 'bridge' ? 'stdio' : 'http', ...plainEntry(entry) };
+}
+
+function plainEntry(entry: AgentEntry): Readonly<Record<string, unknown>> {
   if (entry.kind === 'url') {
     return { url: entry.url, headers: entry.headers };
   }
@@ -80,11 +86,11 @@ export function plainEntry(entry: AgentEntry): Readonly<Record<string, unknown>>
 function claudeDesktopFile({ platform, home, env }: AgentSurroundings): string {
   const name = 'claude_desktop_config.json';
   if (platform === 'win32') {
-    return win32.join(env['APPDATA'] ?? win32.join(home, 'AppData', 'Roaming'), 'Claude', name);
+    return win32.join(env['APPDATA'] || win32.join(home, 'AppData', 'Roaming'), 'Claude', name);
   }
   return platform === 'darwin'
     ? posix.join(home, 'Library', 'Application Support', 'Claude', name)
-    : posix.join(env['XDG_CONFIG_HOME'] ?? posix.join(home, '.config'), 'Claude', name);
+    : posix.join(env['XDG_CONFIG_HOME'] || posix.join(home, '.config'), 'Claude', name);
 }
 
 function join({ platform }: Pick<AgentSurroundings, 'platform'>, ...parts: readonly string[]): string {

@@ -15,19 +15,23 @@ export interface AgentSurroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
+/** How entries are written for an agent. */
+export interface EntryForm {
+  readonly format: 'json' | 'toml';
+  /** Under which key its servers stand. */
+  readonly section: string;
+  readonly entry: (entry: AgentEntry) => Readonly<Record<string, unknown>>;
+}
+
 /** An agent whose configuration Portico can write. */
-export interface AgentProgram {
+export interface AgentProgram extends EntryForm {
   /** As the client's id in tokens and in the ledger. */
   readonly id: string;
   readonly label: string;
   /** The configuration of the person, for all projects. */
   readonly file: (surroundings: AgentSurroundings) => string;
-  readonly format: 'json' | 'toml';
-  /** Under which key its servers stand. */
-  readonly section: string;
   /** Whether it also connects to URLs. */
   readonly takesUrls: boolean;
-  readonly entry: (entry: AgentEntry) => Readonly<Record<string, unknown>>;
   /** What the person does after the change, as a sentence. */
   readonly afterwards: string;
 }

@@ -4,8 +4,8 @@ import {
   LanguageModelDataPart,
   LanguageModelTextPart,
 } from 'vscode';
+import { isObject } from '../../base/jsonObject';
 import { toPlainText } from '../interop/contentParts';
-import { isRecord } from '../interop/formSchema';
 
 /** A message that a turn began with, as the chat stores it: attachments and prompts are not in the turn's own text. */
 interface AskedMessage {
@@ -39,12 +39,12 @@ export function toAsked(messages: readonly LanguageModelChatMessage[]): readonly
 
 /** Reads what an earlier turn stored; nothing where it stored none. */
 export function fromAsked(metadata: unknown): LanguageModelChatMessage[] | undefined {
-  const stored = isRecord(metadata) ? metadata['asked'] : undefined;
+  const stored = isObject(metadata) ? metadata['asked'] : undefined;
   if (!Array.isArray(stored)) {
     return undefined;
   }
   return stored.flatMap((message: unknown) => {
-    if (!isRecord(message) || typeof message['text'] !== 'string') {
+    if (!isObject(message) || typeof message['text'] !== 'string') {
       return [];
     }
     const { role, text } = message;

@@ -1,8 +1,8 @@
 import { type ChatPromptReference, LanguageModelTextPart, Location, Uri, workspace } from 'vscode';
 import { cancelled, toProblem } from '../../base/errors';
+import { isObject } from '../../base/jsonObject';
 import type { Hub } from '../../core/hubTypes';
 import { type ContentPart, resourceParts, toContentParts } from '../interop/contentParts';
-import { isRecord } from '../interop/formSchema';
 import { inertLine } from '../interop/text';
 import { type ResourceAddress, toResourceAddress } from '../interop/resourceAddress';
 
@@ -29,7 +29,7 @@ export async function attachmentParts(
     }
     const picture = await pictureOf(value);
     if (picture) {
-      return [text(`Attached ${name}:`), ...toContentParts(hub, { content: [picture] })];
+      return [text(`Attached ${name}:`), ...(await toContentParts(hub, { content: [picture] }))];
     }
     return uri ? [text(`Attached ${name}:\n${await readText(uri, value)}`)] : [];
   } catch (error) {
@@ -45,7 +45,7 @@ function addressOf(value: unknown): Uri | undefined {
   if (value instanceof Location) {
     return value.uri;
   }
-  const uri = isRecord(value) && !(value instanceof Uri) ? value['reference'] : value;
+  const uri = isObject(value) && !(value instanceof Uri) ? value['reference'] : value;
   return uri instanceof Uri ? uri : undefined;
 }
 
@@ -60,13 +60,13 @@ async function readResource(
   const contents = part === undefined ? result.contents : result.contents.slice(part, part + 1);
   return [
     text(`Attached resource ${uri} of the server "${key}":`),
-    ...resourceParts(hub, { ...result, contents }).map(cut),
+    ...(await resourceParts(hub, { ...result, contents })).map(cut),
   ];
 }
 
 /** The editor gives a picture as its bytes (no interface of its API names this yet). */
 async function pictureOf(value: unknown): Promise<{ type: 'image'; mimeType: string; data: string } | undefined> {
-  if (!isRecord(value) || typeof value['mimeType'] !== 'string' || typeof value['data'] !== 'function') {
+  if (!isObject(value) || typeof value['mimeType'] !== 'string' || typeof value['data'] !== 'function') {
     return undefined;
   }
   const bytes: unknown = await value['data']();

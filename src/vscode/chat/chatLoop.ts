@@ -10,6 +10,7 @@ import {
   LanguageModelToolResultPart,
 } from 'vscode';
 import { cancelled, PorticoError, toProblem } from '../../base/errors';
+import { isObject } from '../../base/jsonObject';
 import type { CatalogTool } from '../../core/catalog/catalogTypes';
 import type { ProgressUpdate } from '../../core/connections/connectionTypes';
 import type { Hub } from '../../core/hubTypes';
@@ -17,7 +18,6 @@ import type { Caller } from '../../core/policy/policyTypes';
 import { brokerTools } from '../../ids';
 import { paced, progressText } from '../interop/progress';
 import { type ContentPart, resourceParts, toContentParts, toPlainText } from '../interop/contentParts';
-import { isRecord } from '../interop/formSchema';
 import { numberInput, objectInput, textInput } from '../interop/inputs';
 import { toModelTool } from '../interop/modelTools';
 import { inertLine } from '../interop/text';
@@ -138,7 +138,7 @@ export class ChatLoop {
         done.push({
           id: call.callId,
           name: call.name,
-          input: isRecord(call.input) ? call.input : {},
+          input: isObject(call.input) ? call.input : {},
           result: toPlainText(parts, maxKeptResult),
         });
       }
@@ -161,7 +161,7 @@ export class ChatLoop {
           const server = needServer(this.hub, textInput(input, 'server'));
           const uri = textInput(input, 'uri');
           this.stream.progress(`Reading ${inertLine(uri, 100)}`);
-          return resourceParts(
+          return await resourceParts(
             this.hub,
             await this.hub.readResource(server, uri, {
               interactive: true,
@@ -173,7 +173,7 @@ export class ChatLoop {
         case brokerTools.call:
           return await this.callTool(needTool(this.hub, textInput(input, 'name')), objectInput(input, 'arguments'));
         default:
-          return await this.callTool(needTool(this.hub, name), isRecord(input) ? input : {});
+          return await this.callTool(needTool(this.hub, name), isObject(input) ? input : {});
       }
     } catch (error) {
       if (this.signal.aborted) {
@@ -213,7 +213,7 @@ export class ChatLoop {
         signal: this.signal,
         onProgress: this.tell(label),
       });
-      return toContentParts(this.hub, result);
+      return await toContentParts(this.hub, result);
     } finally {
       stop();
     }

@@ -1,4 +1,4 @@
-import { isRecord, type JsonObject } from '../interop/formSchema';
+import { isObject, type JsonObject } from '../../base/jsonObject';
 
 /** One round with the model: what it said, the tools it called and what came back, as text. */
 export interface Exchange {
@@ -36,9 +36,9 @@ export function toMetadata(exchanges: readonly Exchange[]): Readonly<Record<stri
 
 /** Reads what an earlier turn stored; anything that is not an exchange is passed over. */
 export function readExchanges(metadata: unknown): readonly Exchange[] {
-  const stored = isRecord(metadata) ? metadata['exchanges'] : undefined;
+  const stored = isObject(metadata) ? metadata['exchanges'] : undefined;
   return (Array.isArray(stored) ? stored : []).flatMap((entry: unknown) => {
-    if (!isRecord(entry) || typeof entry['text'] !== 'string' || !Array.isArray(entry['calls'])) {
+    if (!isObject(entry) || typeof entry['text'] !== 'string' || !Array.isArray(entry['calls'])) {
       return [];
     }
     return [{ text: entry['text'], calls: entry['calls'].flatMap(readCall) }];
@@ -46,10 +46,10 @@ export function readExchanges(metadata: unknown): readonly Exchange[] {
 }
 
 function readCall(call: unknown): ExchangeCall[] {
-  if (!isRecord(call)) {
+  if (!isObject(call)) {
     return [];
   }
   const { id, name, input, result } = call;
-  const whole = typeof id === 'string' && typeof name === 'string' && typeof result === 'string' && isRecord(input);
+  const whole = typeof id === 'string' && typeof name === 'string' && typeof result === 'string' && isObject(input);
   return whole ? [{ id, name, input, result }] : [];
 }

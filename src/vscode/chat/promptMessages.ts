@@ -30,20 +30,29 @@ export async function promptMessages(
       parts.push(...(await attachmentParts(hub, reference, signal, report)));
     }
   }
-  const messages = [...paths].flatMap((path) => {
+  const messages: LanguageModelChatMessage[] = [];
+  for (const path of paths) {
     const stored = drafts.get(path);
-    return stored
-      ? fromDocument(stored.draft, stored.text).map((message) => toChatMessage(hub, stored.draft, message))
-      : [LanguageModelChatMessage.User('The attached prompt is gone since the window was reloaded. Say so.')];
-  });
+    if (stored) {
+      const drafted = fromDocument(stored.draft, stored.text);
+      messages.push(...(await Promise.all(drafted.map((message) => toChatMessage(hub, stored.draft, message)))));
+    } else {
+      const gone = 'The attached prompt is gone since the window was reloaded. Say so.';
+      messages.push(LanguageModelChatMessage.User(gone));
+    }
+  }
   if (prompt !== '') {
     parts.push(new LanguageModelTextPart(prompt));
   }
   return parts.length > 0 ? [...messages, LanguageModelChatMessage.User(parts)] : messages;
 }
 
-function toChatMessage(hub: Hub, { key }: PromptDraft, { role, content }: PromptMessage): LanguageModelChatMessage {
-  const parts = toContentParts(hub, { content: [content] } as Parameters<typeof toContentParts>[1]);
+async function toChatMessage(
+  hub: Hub,
+  { key }: PromptDraft,
+  { role, content }: PromptMessage,
+): Promise<LanguageModelChatMessage> {
+  const parts = await toContentParts(hub, { content: [content] } as Parameters<typeof toContentParts>[1]);
   const { type } = content;
   if (type === 'resource' || type === 'resource_link') {
     parts.unshift(new LanguageModelTextPart(`From the server "${key}":`));

@@ -20,11 +20,11 @@ import {
   lm,
 } from 'vscode';
 import { PorticoError } from '../../base/errors';
+import { isObject } from '../../base/jsonObject';
 import type { ModelBackend, SamplingModel, SendOptions } from '../../core/clientFeatures/samplingTypes';
 import { blocksOf } from '../../core/clientFeatures/samplingMessages';
 import type { Hub } from '../../core/hubTypes';
 import { toContentParts } from '../interop/contentParts';
-import { isRecord } from '../interop/formSchema';
 import { toolNames } from './toolNames';
 
 type Block = SamplingMessageContentBlock;
@@ -110,7 +110,7 @@ export class EditorModels implements ModelBackend {
     return {
       messages: [
         ...(systemPrompt === undefined ? [] : [LanguageModelChatMessage.User(systemPrompt)]),
-        ...messages.map((message) => this.toMessage(message, names)),
+        ...(await Promise.all(messages.map((message) => this.toMessage(message, names)))),
       ],
       options: {
         justification: 'To answer a server that asks for a language model',
@@ -139,19 +139,25 @@ export class EditorModels implements ModelBackend {
     return { name: names.get(tool.name) ?? tool.name, description, inputSchema: adapted.schema };
   }
 
-  private toMessage(message: SamplingMessage, names: ReadonlyMap<string, string>): LanguageModelChatMessage {
+  private async toMessage(
+    message: SamplingMessage,
+    names: ReadonlyMap<string, string>,
+  ): Promise<LanguageModelChatMessage> {
     const { User, Assistant } = LanguageModelChatMessageRole;
-    const parts = blocksOf(message).flatMap((block) => this.toParts(block, names));
+    const parts = (await Promise.all(blocksOf(message).map((block) => this.toParts(block, names)))).flat();
     return new LanguageModelChatMessage(message.role === 'user' ? User : Assistant, parts);
   }
 
-  private toParts(block: Block, names: ReadonlyMap<string, string>): LanguageModelChatMessage['content'] {
+  private async toParts(
+    block: Block,
+    names: ReadonlyMap<string, string>,
+  ): Promise<LanguageModelChatMessage['content']> {
     switch (block.type) {
       case 'tool_use':
         return [new LanguageModelToolCallPart(block.id, names.get(block.name) ?? block.name, block.input)];
       case 'tool_result': {
         const { toolUseId, type: _, ...result } = block;
-        return [new LanguageModelToolResultPart(toolUseId, toContentParts(this.hub, result))];
+        return [new LanguageModelToolResultPart(toolUseId, await toContentParts(this.hub, result))];
       }
       default:
         return toContentParts(this.hub, { content: [block] });
@@ -172,7 +178,7 @@ function toBlock(part: unknown, names: ReadonlyMap<string, string>): Block | und
     return { type: 'text', text: part.value };
   }
   if (part instanceof LanguageModelToolCallPart) {
-    const input = isRecord(part.input) ? { ...part.input } : {};
+    const input = isObject(part.input) ? { ...part.input } : {};
     return { type: 'tool_use', id: part.callId, name: names.get(part.name) ?? part.name, input };
   }
   const type = part instanceof LanguageModelDataPart ? /^(image|audio)\//.exec(part.mimeType)?.[1] : undefined;

@@ -1,18 +1,18 @@
 import { workspace } from 'vscode';
+import { isObject } from '../../base/jsonObject';
 import type { SamplingSettings } from '../../core/clientFeatures/samplingTypes';
 import { settings } from '../../ids';
-import { isRecord } from '../interop/formSchema';
 
 /** The settings of sampling; a value that cannot be what it should be counts as nothing said, and lets nothing through. */
 export const samplingSettings: SamplingSettings = {
   modelsFor: ({ id, key }) => {
     const models = read(settings.samplingModels);
-    const own = [id, key].find((name) => isRecord(models) && Object.hasOwn(models, name));
-    return own !== undefined && isRecord(models) ? words(models[own]) : [];
+    const own = [id, key].find((name) => isObject(models) && Object.hasOwn(models, name));
+    return own !== undefined && isObject(models) ? words(models[own]) : [];
   },
   order: () => {
     const given = read(settings.samplingOrder);
-    const order = isRecord(given) ? given : {};
+    const order = isObject(given) ? given : {};
     return {
       costPriority: words(order['cost']),
       speedPriority: words(order['speed']),

@@ -1,7 +1,7 @@
 import type { CreateMessageRequestParams, SamplingMessageContentBlock } from '@modelcontextprotocol/client';
+import { isObject } from '../../base/jsonObject';
 import { visibleJson } from '../../base/visibleJson';
 import { blocksOf } from '../../core/clientFeatures/samplingMessages';
-import { isRecord } from '../interop/formSchema';
 import { fencedBlock } from '../interop/markdown';
 import { contentLabel } from '../interop/promptDocument';
 import { counted, grouped, inert, plainLine, writtenOut } from '../interop/text';
@@ -183,7 +183,7 @@ function withoutData(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(withoutData);
   }
-  if (!isRecord(value)) {
+  if (!isObject(value)) {
     return value;
   }
   const isMedia = value['type'] === 'image' || value['type'] === 'audio';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
+import { isObject } from '../../base/jsonObject';
 import { fromBase64 } from '../interop/base64';
-import { isRecord } from '../interop/formSchema';
 import type { ResourcePart } from '../interop/knownResources';
 
 /** One of the contents of a read, its bytes as the server meant them. */
@@ -12,7 +12,7 @@ const cannotBeShown = 'The server sent a content here that is neither text nor b
 
 /** The contents of an answer to `resources/read`, whatever each of them is. */
 export function toContents(uri: string, contents: readonly unknown[]): readonly ResourceContent[] {
-  return contents.map((content) => toContent(uri, isRecord(content) ? content : {}));
+  return contents.map((content) => toContent(uri, isObject(content) ? content : {}));
 }
 
 function toContent(asked: string, content: Readonly<Record<string, unknown>>): ResourceContent {

@@ -57,6 +57,10 @@ export class EditorConfirm implements ConfirmPort {
   }
 
   private async preview(uri: string, edit: EditorEdit, title: string): Promise<Disposable> {
+    if (edit.files.some((file) => file.kind === 'create' && file.uri === uri)) {
+      const texts = edit.edits.filter((one) => one.uri === uri).flatMap(({ replacements }) => replacements);
+      return this.proposals.previewNew(uri, texts.map(({ text }) => text).join(''), title);
+    }
     const document = await workspace.openTextDocument(Uri.parse(uri, true));
     const replacements = edit.edits.filter((one) => one.uri === uri).flatMap((one) => one.replacements);
     const text = applied(document.getText(), replacements, (range) => [
@@ -82,9 +86,12 @@ function choices(edit: EditorEdit): readonly Choice<Decision>[] {
 }
 
 function summary({ edits, files }: EditorEdit): string {
-  const changes = edits.reduce((sum, { replacements }) => sum + replacements.length, 0);
+  const created = new Set(files.flatMap(({ kind, uri }) => (kind === 'create' ? [uri] : [])));
+  const changed = edits.filter(({ uri }) => !created.has(uri));
+  const changes = changed.reduce((sum, { replacements }) => sum + replacements.length, 0);
   const made = files.map(({ kind, uri }) => `${kind} ${workspace.asRelativePath(Uri.parse(uri, true))}`);
-  return inertLine([`${counted(changes, 'change')} in ${counted(edits.length, 'file')}`, ...made].join(', '));
+  const counts = changed.length === 0 ? [] : [`${counted(changes, 'change')} in ${counted(changed.length, 'file')}`];
+  return inertLine([...counts, ...made].join(', '));
 }
 
 /** The text with all replacements made; they do not overlap. */

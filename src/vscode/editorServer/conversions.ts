@@ -54,16 +54,21 @@ export function fromEdit(edit: WorkspaceEdit): EditorEdit {
 
 export function toEdit({ edits, files }: EditorEdit): WorkspaceEdit {
   const edit = new WorkspaceEdit();
+  const made = new Set(files.flatMap(({ kind, uri }) => (kind === 'create' ? [uri] : [])));
   for (const { kind, uri, to } of files) {
     if (kind === 'create') {
-      edit.createFile(Uri.parse(uri, true));
+      // With its text at once: made empty and filled then, it would take two steps to undo.
+      const text = edits
+        .filter((one) => one.uri === uri)
+        .flatMap(({ replacements }) => replacements.map((one) => one.text));
+      edit.createFile(Uri.parse(uri, true), { contents: new TextEncoder().encode(text.join('')) });
     } else if (kind === 'delete') {
       edit.deleteFile(Uri.parse(uri, true));
     } else if (to !== undefined) {
       edit.renameFile(Uri.parse(uri, true), Uri.parse(to, true));
     }
   }
-  for (const { uri, replacements } of edits) {
+  for (const { uri, replacements } of edits.filter((one) => !made.has(one.uri))) {
     for (const { range, text } of replacements) {
       edit.replace(Uri.parse(uri, true), toRange(range), text);
     }

@@ -30,7 +30,7 @@ export function createEditorPorts(
     diagnostics: store.add(new EditorDiagnostics()),
     language: new EditorLanguage(actions),
     edits: new EditorEdits(actions, () => savesEdits.peek()),
-    tasks: store.add(new EditorTasks()),
+    tasks: store.add(new EditorTasks(logs.own)),
     git: store.add(new EditorGit()),
     confirm: new EditorConfirm(proposals),
     settings,

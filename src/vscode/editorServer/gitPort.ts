@@ -9,6 +9,7 @@ interface GitChange {
   readonly status: number;
 }
 interface GitRepository {
+  readonly rootUri: Uri;
   readonly state: {
     readonly indexChanges: readonly GitChange[];
     readonly workingTreeChanges: readonly GitChange[];
@@ -58,10 +59,12 @@ export class EditorGit implements GitPort, Disposable {
     ]);
   }
 
-  async diff(): Promise<string | undefined> {
+  async diffs(): Promise<readonly { readonly root: string; readonly text: string }[] | undefined> {
     const api = await this.load();
-    const diffs = api?.repositories.flatMap((repository) => [repository.diff(true), repository.diff(false)]);
-    return diffs && (await Promise.all(diffs)).filter((text) => text !== '').join('\n');
+    const diffs = api?.repositories.flatMap((repository) =>
+      [true, false].map(async (cached) => ({ root: repository.rootUri.fsPath, text: await repository.diff(cached) })),
+    );
+    return diffs && Promise.all(diffs);
   }
 
   dispose(): void {

@@ -75,6 +75,14 @@ export class Proposals implements Disposable {
     return toDisposable(() => void this.close(proposed));
   }
 
+  /** The same for a file that is not there yet. */
+  async previewNew(uri: string, text: string, title: string): Promise<Disposable> {
+    const nothing = this.put('shown', uri, '');
+    const proposed = this.put('shown', uri, text);
+    await this.show(nothing.toString(), proposed, title);
+    return toDisposable(() => void this.close(proposed));
+  }
+
   dispose(): void {
     this.store.dispose();
     for (const answer of [...this.open.values()]) {

@@ -2,17 +2,35 @@ import { type Signal, signal } from '@preact/signals-core';
 import { type Task, type TaskExecution, TaskGroup, tasks } from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { PorticoError } from '../../base/errors';
+import type { Logger } from '../../base/log';
 import type { EditorTaskInfo, EditorTaskRun, TasksPort } from '../../server/editor/editorTypes';
+import { TaskOutput } from './taskOutput';
+
+/** The last of what a task writes may be told this long after its end, in milliseconds. */
+const lastOutputMs = 300;
 
 type RunState = EditorTaskRun['state']['value'];
 
-/** The editor's tasks. What they write stays in their terminal: the editor does not tell extensions. */
+/** The editor's tasks, with what they write where the editor tells it. */
 export class EditorTasks implements TasksPort, Disposable {
   private readonly store = new DisposableStore();
   private readonly states = new WeakMap<TaskExecution, Signal<RunState>>();
+  private readonly processes = new WeakMap<TaskExecution, number>();
+  /** Stopped before they had begun, when the editor does not find them yet. */
+  private readonly stopping = new WeakSet<TaskExecution>();
+  private readonly output: TaskOutput;
   private count = 0;
 
-  constructor() {
+  constructor(log: Logger) {
+    this.output = this.store.add(new TaskOutput(log));
+    this.store.add(
+      tasks.onDidStartTaskProcess(({ execution, processId }) => {
+        this.processes.set(execution, processId);
+        if (this.stopping.has(execution)) {
+          execution.terminate();
+        }
+      }),
+    );
     this.store.add(tasks.onDidEndTaskProcess(({ execution, exitCode }) => this.end(execution, exitCode)));
     // A task without a process, or one that was stopped before it had one, only ends.
     this.store.add(tasks.onDidEndTask(({ execution }) => this.end(execution, undefined)));
@@ -33,8 +51,14 @@ export class EditorTasks implements TasksPort, Disposable {
       id: `run-${++this.count}`,
       task: describe(task),
       state,
-      output: () => undefined,
-      stop: () => execution.terminate(),
+      output: () => {
+        const process = this.processes.get(execution);
+        return process === undefined ? undefined : this.output.of(process);
+      },
+      stop: () => {
+        this.stopping.add(execution);
+        execution.terminate();
+      },
     };
   }
 
@@ -51,8 +75,15 @@ export class EditorTasks implements TasksPort, Disposable {
 
   private end(execution: TaskExecution, exitCode: number | undefined): void {
     const state = this.stateOf(execution);
-    if (state.peek().kind === 'running') {
-      state.value = { kind: 'ended', exitCode };
+    const finish = (): void => {
+      if (state.peek().kind === 'running') {
+        state.value = { kind: 'ended', exitCode };
+      }
+    };
+    if (this.processes.has(execution)) {
+      setTimeout(finish, lastOutputMs);
+    } else {
+      finish();
     }
   }
 }

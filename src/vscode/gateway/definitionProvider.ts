@@ -6,16 +6,26 @@ import { definitionProviderId } from '../../ids';
 import { DefinitionVersions } from './definitionVersion';
 import type { GatewayService } from './gatewayService';
 
-/** One definition per published server for the editor's chat: its label is the server's key, nothing is started by it. */
+/**
+ * One definition per published server for the editor's chat: its label is the server's key, nothing is started by it.
+ * `load` is called once, when the editor first asks.
+ */
 export function registerDefinitions(
   hub: Hub,
-  gateway: GatewayService,
+  load: () => Promise<GatewayService>,
   published: () => readonly ServerView[],
   isTrusted: (view: ServerView) => boolean,
 ): Disposable {
   const store = new DisposableStore();
   const changed = store.add(new EventEmitter<void>());
-  const versions = new DefinitionVersions((id) => gateway.hasSession(id));
+  let loading: Promise<GatewayService> | undefined;
+  let loaded: GatewayService | undefined;
+  const gateway = (): Promise<GatewayService> =>
+    (loading ??= load().then((service) => {
+      loaded = service;
+      return service;
+    }));
+  const versions = new DefinitionVersions((id) => loaded?.hasSession(id) ?? false);
   const given = new WeakMap<McpHttpServerDefinition, string>();
 
   let announced = '';
@@ -36,9 +46,10 @@ export function registerDefinitions(
 
     async provideMcpServerDefinitions() {
       await hub.ready;
+      const service = await gateway();
       return Promise.all(
         published().map(async (view) => {
-          const uri = Uri.from(await gateway.plannedUri(view.id));
+          const uri = Uri.from(await service.plannedUri(view.id));
           const version = versions.of(view, isTrusted(view));
           const definition = new McpHttpServerDefinition(view.definition.key, uri, {}, version);
           given.set(definition, view.id);
@@ -53,7 +64,7 @@ export function registerDefinitions(
       if (id === undefined) {
         return undefined;
       }
-      const reach = await gateway.reach(id);
+      const reach = await (await gateway()).reach(id);
       definition.uri = Uri.from(reach.uri);
       definition.headers = { ...reach.headers };
       return definition;

@@ -1,9 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { tmpdir } from 'node:os';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { Gateway, GatewayPorts } from '../../server/gateway/gateway';
-import type { LocalListener } from '../../server/listener';
-import type { LocalAddress } from '../../server/localAddress';
+import type { Listening } from '../interop/listening';
 
 /** Where and how the editor reaches one endpoint: the parts of its URI and the headers of every request. */
 export interface Reach {
@@ -16,17 +13,16 @@ export interface Reach {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/**
- * The listener and the gateway behind it. Its address is chosen at once, so that definitions can name it; its code is
- * loaded and it listens when the editor first connects.
- */
+/** The endpoints of the servers on the window's listener. Their code is loaded when the editor first connects. */
 export class GatewayService implements Disposable {
   private readonly store = new DisposableStore();
-  private readonly nonce = randomBytes(16).toString('hex');
-  private running: Promise<{ readonly listener: LocalListener; readonly gateway: Gateway }> | undefined;
+  private loading: Promise<void> | undefined;
   private gateway: Gateway | undefined;
 
-  constructor(private readonly ports: GatewayPorts) {}
+  constructor(
+    private readonly listening: Listening,
+    private readonly ports: GatewayPorts,
+  ) {}
 
   hasSession(id: string): boolean {
     return this.gateway?.hasSession(id) ?? false;
@@ -38,15 +34,15 @@ export class GatewayService implements Disposable {
       import('../../server/localAddress'),
       import('../../server/gateway/routes'),
     ]);
-    return localUriParts(await this.address(), `/gateway/${routeOf(id)}`);
+    return localUriParts(await this.listening.planned(), `/gateway/${routeOf(id)}`);
   }
 
   /** Listens, and says where the endpoint is now. Rejects with LISTENER_FAILED. */
   async reach(id: string): Promise<Reach> {
     const { routeOf } = await import('../../server/gateway/routes');
-    const { listener } = await this.run();
-    const address = await listener.start();
-    const headers = { Authorization: `Bearer ${listener.token}` };
+    await (this.loading ??= this.load());
+    const { address, token } = await this.listening.start();
+    const headers = { Authorization: `Bearer ${token}` };
     return address.kind === 'tcp'
       ? {
           uri: { scheme: 'http', authority: `${address.host}:${address.port}`, path: `/gateway/${routeOf(id)}` },
@@ -59,31 +55,10 @@ export class GatewayService implements Disposable {
     this.store.dispose();
   }
 
-  private run(): NonNullable<typeof this.running> {
-    this.running ??= this.load();
-    return this.running;
-  }
-
-  private async load(): Promise<{ readonly listener: LocalListener; readonly gateway: Gateway }> {
-    const [{ LocalListener: Listener }, { Gateway: EndpointGateway }] = await Promise.all([
-      import('../../server/listener'),
-      import('../../server/gateway/gateway'),
-    ]);
-    const listener = this.store.add(new Listener(await this.address(), { log: this.ports.log }));
+  private async load(): Promise<void> {
+    const { Gateway: EndpointGateway } = await import('../../server/gateway/gateway');
     const gateway = this.store.add(new EndpointGateway(this.ports));
-    this.store.add(listener.addRoute(gateway.route));
+    this.store.add(await this.listening.addRoute(gateway.route));
     this.gateway = gateway;
-    return { listener, gateway };
-  }
-
-  private async address(): Promise<LocalAddress> {
-    const { chooseLocalAddress } = await import('../../server/localAddress');
-    return chooseLocalAddress({
-      platform: process.platform,
-      tmpdir: tmpdir(),
-      runtimeDir: process.env['XDG_RUNTIME_DIR'],
-      uid: process.getuid?.(),
-      nonce: this.nonce,
-    });
   }
 }

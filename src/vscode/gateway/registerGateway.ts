@@ -5,7 +5,7 @@ import type { ServerView } from '../../core/hubTypes';
 import { trustName } from '../interop/trustName';
 import type { Contribution, Services } from '../interop/contribution';
 import { registerDefinitions } from './definitionProvider';
-import { GatewayService } from './gatewayService';
+import type { GatewayService } from './gatewayService';
 import { publishedServers } from './publishing';
 
 const collisionSetting = 'chat.mcp.collisionBehavior';
@@ -13,7 +13,12 @@ const collisionSetting = 'chat.mcp.collisionBehavior';
 /** Portico's servers in the editor's chat. */
 export const gatewayContribution: Contribution = { name: 'gateway', register: registerGateway };
 
-export function registerGateway({ hub, logs, settings }: Pick<Services, 'hub' | 'logs' | 'settings'>): Disposable {
+export function registerGateway({
+  hub,
+  logs,
+  settings,
+  listening,
+}: Pick<Services, 'hub' | 'logs' | 'settings' | 'listening'>): Disposable {
   const store = new DisposableStore();
   const keepsBoth = (): boolean => workspace.getConfiguration().get<unknown>(collisionSetting) === 'suffix';
   const keepsBothOfOneLabel = signal(keepsBoth());
@@ -32,9 +37,11 @@ export function registerGateway({ hub, logs, settings }: Pick<Services, 'hub' | 
   );
   const isTrusted = ({ definition }: ServerView): boolean =>
     settings.trustedServers.value.includes(trustName(definition));
-  const service = store.add(
-    new GatewayService({ hub, log: logs.own, isTrusted, isPublished: (view) => published.value.includes(view) }),
-  );
-  store.add(registerDefinitions(hub, service, () => published.value, isTrusted));
+  const load = async (): Promise<GatewayService> => {
+    const { GatewayService: Service } = await import('./gatewayService');
+    const isPublished = (view: ServerView): boolean => published.value.includes(view);
+    return store.add(new Service(await listening(), { hub, log: logs.own, isTrusted, isPublished }));
+  };
+  store.add(registerDefinitions(hub, load, () => published.value, isTrusted));
   return store;
 }

@@ -1,5 +1,5 @@
+import { isObject } from '../../base/jsonObject';
 import type { ApprovalAnswer, ApprovalRequest } from '../../core/policy/policyTypes';
-import { isRecord } from './formSchema';
 import { inertLine } from './text';
 
 export interface ApprovalChoice {
@@ -30,7 +30,7 @@ export function approvalQuestion({ caller, tool }: ApprovalRequest): string {
 
 /** An answer that came through a command, from whoever; nothing where it is none. */
 export function readAnswer(value: unknown): ApprovalAnswer | undefined {
-  if (!isRecord(value)) {
+  if (!isObject(value)) {
     return undefined;
   }
   const { kind, duration, scope } = value;

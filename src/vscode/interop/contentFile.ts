@@ -1,6 +1,6 @@
+import { isObject, type JsonObject } from '../../base/jsonObject';
 import { fromBase64 } from './base64';
 import { documentName } from './documentName';
-import { isRecord, type JsonObject } from './formSchema';
 import { endingsOf } from './mimeTypes';
 
 export interface ContentFile {
@@ -15,7 +15,7 @@ export function contentFile(content: JsonObject): ContentFile | undefined {
     const ending = endingsOf(stringOf(content['mimeType']))[0] ?? 'bin';
     return withData(`${type}.${ending}`, content['data']);
   }
-  const resource = isRecord(content['resource']) ? content['resource'] : {};
+  const resource = isObject(content['resource']) ? content['resource'] : {};
   const { uri, text, blob } = resource;
   if (type !== 'resource' || typeof uri !== 'string') {
     return undefined;

@@ -8,13 +8,13 @@ export type ContentPart = LanguageModelTextPart | LanguageModelDataPart;
 const nothing = 'The tool gave no output.';
 
 /** A tool's result in the editor's parts for models; an error is said to be one, and silence too. */
-export function toContentParts(hub: Pick<Hub, 'modelParts'>, result: CallToolResult): ContentPart[] {
-  const parts = hub.modelParts(result).map(toContentPart);
+export async function toContentParts(hub: Pick<Hub, 'modelParts'>, result: CallToolResult): Promise<ContentPart[]> {
+  const parts = (await hub.modelParts(result)).map(toContentPart);
   return parts.length > 0 ? parts : [new LanguageModelTextPart(nothing)];
 }
 
 /** The contents of a resource, in the parts that an embedded resource of a tool's result becomes. */
-export function resourceParts(hub: Pick<Hub, 'modelParts'>, result: ReadResourceResult): ContentPart[] {
+export async function resourceParts(hub: Pick<Hub, 'modelParts'>, result: ReadResourceResult): Promise<ContentPart[]> {
   const content = result.contents.map((resource) => ({ type: 'resource' as const, resource }));
   return content.length > 0 ? toContentParts(hub, { content }) : [new LanguageModelTextPart('The resource is empty.')];
 }

@@ -2,9 +2,11 @@ import type * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable';
 import type { Hub } from '../../core/hubTypes';
 import type { KnownResources } from './knownResources';
+import type { Listening } from './listening';
 import type { EditorLogs } from './log';
 import type { PromptDrafts } from './promptDrafts';
 import type { Settings } from './settings';
+import type { Sharing } from './sharing';
 import type { VirtualDocuments } from './virtualDocuments';
 
 /** What every surface is given. */
@@ -16,6 +18,9 @@ export interface Services {
   readonly documents: VirtualDocuments;
   readonly drafts: PromptDrafts;
   readonly resources: KnownResources;
+  /** Loads the window's listener with its first use. */
+  readonly listening: () => Promise<Listening>;
+  readonly sharing: Sharing;
 }
 
 /** One thing that the extension adds to the editor. */

@@ -1,5 +1,6 @@
+import { isObject, type JsonObject } from '../../base/jsonObject';
 import { checkable } from '../../base/schemaRegExp';
-import { isRecord, type JsonObject, nullable, resolveSchema } from './formSchema';
+import { nullable, resolveSchema } from './formSchema';
 import { parseNumber } from './formNumbers';
 
 /** How one field is asked for. Options carry their value as JSON text, so that a select can hold any constant. */
@@ -71,11 +72,11 @@ const combinators = ['oneOf', 'anyOf', 'allOf', 'if', 'dependentSchemas', 'depen
 
 /** The form of a JSON Schema of an object. Nothing outside the schema is ever followed. */
 export function formModel(schema: unknown): FormModel {
-  if (!isRecord(schema)) {
+  if (!isObject(schema)) {
     return { mode: 'json', fields: [] };
   }
-  const properties = isRecord(schema['properties']) ? schema['properties'] : {};
-  const open = schema['patternProperties'] !== undefined || isRecord(schema['additionalProperties']);
+  const properties = isObject(schema['properties']) ? schema['properties'] : {};
+  const open = schema['patternProperties'] !== undefined || isObject(schema['additionalProperties']);
   if (combinators.some((key) => schema[key] !== undefined) || (open && Object.keys(properties).length === 0)) {
     return { mode: 'json', fields: [] };
   }
@@ -236,8 +237,8 @@ function toValue(control: FormControl, value: unknown): FieldValue {
 function toField(name: string, property: unknown, required: boolean, root: JsonObject): FormField {
   const resolved = resolveSchema(property, root);
   const { schema, canBeNull } = nullable(resolved, root);
-  const source = isRecord(schema) ? schema : {};
-  const outer = isRecord(property) ? property : {};
+  const source = isObject(schema) ? schema : {};
+  const outer = isObject(property) ? property : {};
   const title = outer['title'] ?? source['title'];
   const description = outer['description'] ?? source['description'];
   const control = toControl(source);
@@ -260,7 +261,7 @@ const uncheckedPattern =
 
 /** Its own pattern, or that of the items of a list. */
 function hasUncheckedPattern({ pattern, items }: JsonObject): boolean {
-  const inside = isRecord(items) ? items['pattern'] : undefined;
+  const inside = isObject(items) ? items['pattern'] : undefined;
   return [pattern, inside].some((source) => typeof source === 'string' && !checkable(source));
 }
 
@@ -299,7 +300,7 @@ function toControl(schema: JsonObject): FormControl {
 }
 
 function toRows(schema: JsonObject): FormControl {
-  const items = isRecord(schema['items']) ? schema['items'] : {};
+  const items = isObject(schema['items']) ? schema['items'] : {};
   const options = toOptions(items);
   const bounds = {
     ...(typeof schema['minItems'] === 'number' ? { min: schema['minItems'] } : {}),
@@ -328,7 +329,7 @@ function toOptions(schema: JsonObject): readonly FormOption[] | undefined {
   const branches = schema['oneOf'] ?? schema['anyOf'];
   if (Array.isArray(branches) && branches.length > 0) {
     const titled = branches.filter(
-      (branch): branch is JsonObject => isRecord(branch) && Object.hasOwn(branch, 'const'),
+      (branch): branch is JsonObject => isObject(branch) && Object.hasOwn(branch, 'const'),
     );
     return titled.length === branches.length
       ? titled.map((branch) => toOption(branch['const'], branch['title']))
@@ -358,6 +359,6 @@ function sameJson(left: unknown, right: unknown): boolean {
 
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
-    isRecord(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
+    isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
   );
 }

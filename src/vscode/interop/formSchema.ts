@@ -1,8 +1,4 @@
-export type JsonObject = Record<string, unknown>;
-
-export function isRecord(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { isObject, type JsonObject } from '../../base/jsonObject';
 
 const maxSteps = 32;
 
@@ -10,7 +6,7 @@ const maxSteps = 32;
 export function resolveSchema(schema: unknown, root: JsonObject): unknown {
   let current = schema;
   for (let step = 0; step < maxSteps; step += 1) {
-    if (!isRecord(current) || typeof current['$ref'] !== 'string') {
+    if (!isObject(current) || typeof current['$ref'] !== 'string') {
       return current;
     }
     current = pointed(root, current['$ref']);
@@ -20,7 +16,7 @@ export function resolveSchema(schema: unknown, root: JsonObject): unknown {
 
 /** A schema without its null branch (`type: [X, "null"]`, `anyOf: [X, {type: null}]`), and whether there was one. */
 export function nullable(schema: unknown, root: JsonObject): { readonly schema: unknown; readonly canBeNull: boolean } {
-  if (!isRecord(schema)) {
+  if (!isObject(schema)) {
     return { schema, canBeNull: false };
   }
   const { type } = schema;
@@ -35,8 +31,8 @@ export function nullable(schema: unknown, root: JsonObject): { readonly schema: 
       continue;
     }
     const resolved = branches.map((branch) => resolveSchema(branch, root));
-    const others = resolved.filter((branch) => !(isRecord(branch) && branch['type'] === 'null'));
-    if (others.length === 1 && isRecord(others[0])) {
+    const others = resolved.filter((branch) => !(isObject(branch) && branch['type'] === 'null'));
+    if (others.length === 1 && isObject(others[0])) {
       const { [key]: _branches, ...rest } = schema;
       return { schema: { ...others[0], ...rest }, canBeNull: others.length < resolved.length };
     }
@@ -51,7 +47,7 @@ function pointed(root: JsonObject, reference: string): unknown {
   let current: unknown = root;
   for (const token of reference.slice(2).split('/')) {
     const key = decode(token).replaceAll('~1', '/').replaceAll('~0', '~');
-    const inside: unknown = Array.isArray(current) || isRecord(current) ? Object.entries(current) : [];
+    const inside: unknown = Array.isArray(current) || isObject(current) ? Object.entries(current) : [];
     current = (inside as readonly (readonly [string, unknown])[]).find(([name]) => name === key)?.[1];
   }
   return current ?? {};

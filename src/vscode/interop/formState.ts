@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isObject, type JsonObject } from '../../base/jsonObject';
 import { visibleJson } from '../../base/visibleJson';
 import type { ArgumentFault } from '../../core/policy/policyTypes';
 import {
@@ -10,7 +11,6 @@ import {
   toArguments,
   valuesOf,
 } from './formModel';
-import { isRecord, type JsonObject } from './formSchema';
 
 type Content =
   { readonly mode: 'fields'; readonly values: FormValues } | { readonly mode: 'json'; readonly text: string };
@@ -132,7 +132,7 @@ export class FormState {
     }
     try {
       const args: unknown = JSON.parse(this.content.text.trim() || '{}');
-      return isRecord(args) ? { args, errors: {} } : { args: {}, errors: { '': 'Arguments are a JSON object: { … }' } };
+      return isObject(args) ? { args, errors: {} } : { args: {}, errors: { '': 'Arguments are a JSON object: { … }' } };
     } catch (error) {
       return {
         args: {},

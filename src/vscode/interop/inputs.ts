@@ -1,9 +1,9 @@
 import { PorticoError } from '../../base/errors';
-import { isRecord, type JsonObject } from './formSchema';
+import { isObject, type JsonObject } from '../../base/jsonObject';
 
 /** What a model sent as the input of one of Portico's own tools: nobody vouches for its shape. */
 export function textInput(input: unknown, key: string): string {
-  const value = isRecord(input) ? input[key] : undefined;
+  const value = isObject(input) ? input[key] : undefined;
   if (typeof value !== 'string' || value === '') {
     throw new PorticoError('ARGUMENTS_INVALID', `"${key}" must be a text that is not empty.`);
   }
@@ -11,15 +11,15 @@ export function textInput(input: unknown, key: string): string {
 }
 
 export function numberInput(input: unknown, key: string): number | undefined {
-  const value = isRecord(input) ? input[key] : undefined;
+  const value = isObject(input) ? input[key] : undefined;
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
 /** An object, also where a model wrote it as JSON text; absent means `{}`. */
 export function objectInput(input: unknown, key: string): JsonObject {
-  const given = isRecord(input) ? input[key] : undefined;
+  const given = isObject(input) ? input[key] : undefined;
   const value = typeof given === 'string' ? parsed(given) : (given ?? {});
-  if (!isRecord(value)) {
+  if (!isObject(value)) {
     throw new PorticoError('ARGUMENTS_INVALID', `"${key}" must be an object.`);
   }
   return value;

@@ -1,4 +1,4 @@
-import { isRecord, type JsonObject } from './formSchema';
+import { isObject, type JsonObject } from '../../base/jsonObject';
 import { counted, plainLine } from './text';
 
 export type PromptRole = 'user' | 'assistant';
@@ -22,9 +22,9 @@ export interface PromptSource {
 
 /** Reads the messages of `prompts/get`; nobody vouches for their shape, so that what is odd is kept as unknown content. */
 export function readMessages(result: unknown): readonly PromptMessage[] {
-  const messages = isRecord(result) ? result['messages'] : undefined;
+  const messages = isObject(result) ? result['messages'] : undefined;
   return (Array.isArray(messages) ? (messages as readonly unknown[]) : []).flatMap((message) => {
-    const { role, content }: JsonObject = isRecord(message) ? message : { content: message };
+    const { role, content }: JsonObject = isObject(message) ? message : { content: message };
     const contents: readonly unknown[] = Array.isArray(content) ? content : [content];
     return contents.map((one) => ({ role: role === 'assistant' ? 'assistant' : 'user', content: readContent(one) }));
   });
@@ -90,7 +90,7 @@ export function partLink(
 
 /** What a content is to a person, in a few words: `image/png, 12 KB`. */
 export function contentLabel(content: JsonObject): string {
-  const resource = isRecord(content['resource']) ? content['resource'] : {};
+  const resource = isObject(content['resource']) ? content['resource'] : {};
   const mimeType = (of: JsonObject): string => text(of['mimeType']);
   switch (content['type']) {
     case 'image':
@@ -116,7 +116,7 @@ function readContent(content: unknown): JsonObject {
   if (typeof content === 'string') {
     return { type: 'text', text: content };
   }
-  return isRecord(content) ? content : { type: 'unknown', value: content };
+  return isObject(content) ? content : { type: 'unknown', value: content };
 }
 
 /** The messages between two borders: one, unless text was written around a part that is none. */

@@ -1,5 +1,5 @@
+import { isObject } from '../../base/jsonObject';
 import { contentLabel, type PromptMessage, textOf } from './promptDocument';
-import { isRecord } from './formSchema';
 import { fencedBlock } from './markdown';
 import { plainLine } from './text';
 
@@ -26,6 +26,6 @@ function said({ content }: PromptMessage, attachedAs: string | undefined): strin
   if (attachedAs !== undefined) {
     return `[attached: ${attachedAs}]`;
   }
-  const resource = isRecord(content['resource']) ? content['resource'] : {};
+  const resource = isObject(content['resource']) ? content['resource'] : {};
   return typeof resource['text'] === 'string' ? `[${label}]\n${fencedBlock(resource['text'])}` : `[${label}]`;
 }

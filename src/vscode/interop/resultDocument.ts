@@ -1,10 +1,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { isDeepStrictEqual } from 'node:util';
+import { isObject, type JsonObject } from '../../base/jsonObject';
 import { visibleJson } from '../../base/visibleJson';
 import { noteKey } from '../../core/policy/policyTypes';
 import { fromBase64 } from './base64';
 import { documentName } from './documentName';
-import { isRecord, type JsonObject } from './formSchema';
 import { indentJson } from './indentJson';
 import { codeSpan, escapeMarkdown, fencedBlock } from './markdown';
 import { endingsOf, essence } from './mimeTypes';
@@ -43,7 +43,7 @@ function alone(blocks: readonly unknown[], structured: unknown, base: string): R
       blocks.length === 0 || (blocks.length === 1 && isDeepStrictEqual(parsed(textOf(only)), structured));
     return mirrored ? [{ name: `${base}.json`, content: JSON.stringify(structured, undefined, 2) }] : undefined;
   }
-  if (blocks.length !== 1 || !isRecord(only)) {
+  if (blocks.length !== 1 || !isObject(only)) {
     return undefined;
   }
   const text = textOf(only);
@@ -54,7 +54,7 @@ function alone(blocks: readonly unknown[], structured: unknown, base: string): R
     const image = imageFile(only, base);
     return image && [image];
   }
-  const resource = isRecord(only['resource']) ? only['resource'] : {};
+  const resource = isObject(only['resource']) ? only['resource'] : {};
   return only['type'] === 'resource' && typeof resource['text'] === 'string'
     ? [{ name: `${base}.${resourceEnding(resource)}`, content: resource['text'] }]
     : undefined;
@@ -80,13 +80,13 @@ function composed(
     lines.push('_No output._');
   }
   blocks.forEach((block, index) => {
-    if (isRecord(block) && isRecord(block['_meta']) && block['_meta'][noteKey] !== undefined) {
+    if (isObject(block) && isObject(block['_meta']) && block['_meta'][noteKey] !== undefined) {
       lines.push(`> ${escapeMarkdown(textOf(block) ?? '', 1000)}`);
       return;
     }
     const number = blocks.length > 1 ? `${index + 1}. ` : '';
     lines.push(
-      ...(isRecord(block)
+      ...(isObject(block)
         ? section(number, block, { serverId, index: index + 1, files })
         : unknownContent(number, block)),
     );
@@ -131,7 +131,7 @@ function section(number: string, block: JsonObject, place: Place): string[] {
       return [`## ${number}Resource link`, ...linked(serverId, block, label), ...words];
     }
     case 'resource': {
-      const resource = isRecord(block['resource']) ? block['resource'] : {};
+      const resource = isObject(block['resource']) ? block['resource'] : {};
       return [`## ${number}Resource`, ...linked(serverId, resource), embedded(resource, place)];
     }
     default:
@@ -190,7 +190,7 @@ function dataFile(data: unknown, name: string): ResultFile | undefined {
 }
 
 function textOf(block: unknown): string | undefined {
-  return isRecord(block) && block['type'] === 'text' && typeof block['text'] === 'string' ? block['text'] : undefined;
+  return isObject(block) && block['type'] === 'text' && typeof block['text'] === 'string' ? block['text'] : undefined;
 }
 
 function resourceEnding(resource: JsonObject): string {

@@ -56,6 +56,8 @@ export class Settings implements Disposable {
     settings.serverLogLevel,
     (value) => logLevels.find((level) => level === value) ?? 'info',
   );
+  /** Whether the person wants this machine's agents to see the editor. */
+  readonly agentsEnabled = this.read(settings.agentsEnabled, (value) => value === true);
   private readonly startMs = this.read(settings.startTimeout, (value) => milliseconds(value, 30));
   private readonly requestMs = this.read(settings.requestTimeout, (value) => milliseconds(value, 60));
   private readonly idleMs = this.read(settings.idleStop, (value) =>
@@ -108,18 +110,23 @@ export class Settings implements Disposable {
   }
 
   private read<T>(id: string, convert: (value: unknown) => T): ReadonlySignal<T> {
-    const load = (): T => convert(workspace.getConfiguration().get<unknown>(id));
-    const value = signal(load());
-    this.store.add(
-      workspace.onDidChangeConfiguration((event) => {
-        const next = event.affectsConfiguration(id) ? load() : value.peek();
-        if (JSON.stringify(next) !== JSON.stringify(value.peek())) {
-          value.value = next;
-        }
-      }),
-    );
-    return value;
+    return readSetting(this.store, id, convert);
   }
+}
+
+/** A setting as a signal, until the store is disposed. `convert` takes whatever stands in the settings. */
+export function readSetting<T>(store: DisposableStore, id: string, convert: (value: unknown) => T): ReadonlySignal<T> {
+  const load = (): T => convert(workspace.getConfiguration().get<unknown>(id));
+  const value = signal(load());
+  store.add(
+    workspace.onDidChangeConfiguration((event) => {
+      const next = event.affectsConfiguration(id) ? load() : value.peek();
+      if (JSON.stringify(next) !== JSON.stringify(value.peek())) {
+        value.value = next;
+      }
+    }),
+  );
+  return value;
 }
 
 function editorHttp<T>(name: string, fallback: T): T {

@@ -3,11 +3,11 @@ import type { ConsentUi } from '../../core/policy/policyTypes';
 import { commands } from '../../ids';
 import { runCommand } from '../interop/commands';
 import type { Services } from '../interop/contribution';
+import { offerUndo, type Undo } from '../interop/offerUndo';
+import { back, pickStep } from '../interop/pickStep';
 import { counted, inertLine } from '../interop/text';
-import { askName, askWhat, back, pickOr } from './addServerInput';
+import { askName, askWhat, title } from './addServerInput';
 import { EntryStore } from './entryStore';
-import type { Undo } from './fileEdit';
-import { offerUndo } from './offerUndo';
 import type { ServersPorts } from './serversPorts';
 import { type Target, targets } from './targets';
 import { untilServer } from './untilServer';
@@ -40,7 +40,13 @@ async function choose({ hub }: Services) {
     }
     text = what.text;
     const names = what.servers.map(({ key }) => inertLine(key, 40)).join(', ');
-    const target = await pickOr(targets(hub), `Where ${names} is kept`);
+    const target = await pickStep({
+      title,
+      step: 2,
+      totalSteps: 2,
+      placeholder: `Where ${names} is kept`,
+      items: targets(hub),
+    });
     if (target !== back) {
       return target && { target, servers: what.servers };
     }

@@ -1,11 +1,9 @@
-import { InputBoxValidationSeverity, QuickInputButtons, type QuickPickItem, window } from 'vscode';
+import { InputBoxValidationSeverity, window } from 'vscode';
 import { DisposableStore } from '../../base/disposable';
 import type { Recognition, RecognizedServer } from '../../core/config/configTypes';
 import { inertLine } from '../interop/text';
 
-export const back = Symbol('back');
-
-const title = 'Add Server';
+export const title = 'Add Server';
 
 /** The one box that takes anything; the line below says what was understood. Nothing when it was closed. */
 export function askWhat(
@@ -68,37 +66,6 @@ function toMessage(recognition: Recognition) {
       ? inertLine(first.summary, 300)
       : `${recognition.servers.length} servers: ${recognition.servers.map(({ key }) => inertLine(key, 40)).join(', ')}`;
   return { message, severity: InputBoxValidationSeverity.Info };
-}
-
-/** One pick of several, with a way back. Nothing when it was closed. */
-export function pickOr<T extends QuickPickItem>(
-  items: readonly T[],
-  placeholder: string,
-): Promise<T | typeof back | undefined> {
-  const store = new DisposableStore();
-  const pick = store.add(window.createQuickPick<T>());
-  pick.title = title;
-  pick.step = 2;
-  pick.totalSteps = 2;
-  pick.ignoreFocusOut = true;
-  pick.placeholder = placeholder;
-  pick.items = items;
-  pick.buttons = [QuickInputButtons.Back];
-  return new Promise((resolve) => {
-    const settle = (value: T | typeof back | undefined): void => {
-      resolve(value);
-      pick.hide();
-    };
-    store.add(pick.onDidTriggerButton(() => settle(back)));
-    store.add(pick.onDidAccept(() => settle(pick.selectedItems[0])));
-    store.add(
-      pick.onDidHide(() => {
-        resolve(undefined);
-        store.dispose();
-      }),
-    );
-    pick.show();
-  });
 }
 
 /** Another name where the wanted one is taken. Nothing when it was closed. */

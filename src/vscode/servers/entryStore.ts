@@ -1,7 +1,8 @@
 import { type ConfigurationScope, env, Uri, workspace } from 'vscode';
 import type { ConfigEdits, ConfigSource, EntryPath, TextEdit } from '../../core/config/configTypes';
 import { settings } from '../../ids';
-import { editFile, type Undo } from './fileEdit';
+import type { Undo } from '../interop/offerUndo';
+import { editFile } from './fileEdit';
 import { targetOf } from './openEntry';
 
 type Entries = Readonly<Record<string, unknown>>;

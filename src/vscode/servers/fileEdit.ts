@@ -1,9 +1,7 @@
 import { Range, type TextDocument, Uri, workspace, WorkspaceEdit } from 'vscode';
 import { PorticoError } from '../../base/errors';
 import type { TextEdit } from '../../core/config/configTypes';
-
-/** Takes an edit back. False where the file has been edited since, so that nothing of the person's is lost. */
-export type Undo = () => Promise<boolean>;
+import type { Undo } from '../interop/offerUndo';
 
 /**
  * Changes a configuration file as a person would in the editor: one step of its undo history, saved at once, comments

@@ -5,11 +5,11 @@ import type { ConfigEdits, ConfigSource, ServerDefinition, TakeOver } from '../.
 import type { ServerArgument } from '../../ids';
 import type { Services } from '../interop/contribution';
 import { pickServer } from '../interop/pickServer';
+import { offerUndo, type Undo } from '../interop/offerUndo';
 import { inertLine } from '../interop/text';
 import { entryOf } from './entry';
 import { EntryStore } from './entryStore';
-import { editFile, type Undo } from './fileEdit';
-import { offerUndo } from './offerUndo';
+import { editFile } from './fileEdit';
 import { type Target, targets } from './targets';
 import { untilServer } from './untilServer';
 

@@ -1,5 +1,6 @@
 import type { ConfigProblem } from '../../core/config/configTypes';
-import type { ServerView } from '../../core/hubTypes';
+import type { ServerTask } from '../../core/connections/taskTypes';
+import type { Hub, ServerView } from '../../core/hubTypes';
 
 /** A row of the Servers view. `server` is the server's id, so that every row below a server is an argument for commands. */
 export type Node =
@@ -90,4 +91,9 @@ function sourceOf(row: ServerView | ConfigProblem) {
 
 function placeOf(row: ServerView | ConfigProblem) {
   return isProblem(row) ? row.place : row.definition.place;
+}
+
+/** The tasks that a server runs for somebody here. */
+export function tasksOf(hub: Pick<Hub, 'tasks'>, server: string): readonly ServerTask[] {
+  return hub.tasks.peek().filter((task) => task.server === server);
 }

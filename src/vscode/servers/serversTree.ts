@@ -5,13 +5,15 @@ import { type Disposable, DisposableStore } from '../../base/disposable';
 import type { Hub, ServerView } from '../../core/hubTypes';
 import type { OpenRows } from '../interop/openRows';
 import type { Settings } from '../interop/settings';
-import { inConfigOrder, isProblem, type Node, nodeIds, type OfferedList } from './nodes';
+import { inConfigOrder, isProblem, type Node, nodeIds, type OfferedList, tasksOf } from './nodes';
 import { startingSteps } from './serverRow';
 import { treeItem } from './treeItems';
 
 /** The rows of the Servers view. A change of one server repaints its row alone; the root only when entries come or go. */
 export class ServersTree implements TreeDataProvider<Node>, Disposable {
   private readonly store = new DisposableStore();
+  /** By server, what its rows of tasks show: asking a server for news that are none repaints nothing below the mouse. */
+  private readonly shownTasks = new Map<string, string>();
   private readonly changes = new EventEmitter<Node | undefined>();
   readonly onDidChangeTreeData: Event<Node | undefined> = this.changes.event;
   /** The editor knows rows by object, so a row stays the same object as long as it is there. */
@@ -36,7 +38,18 @@ export class ServersTree implements TreeDataProvider<Node>, Disposable {
     this.store.defer(
       effect(() => {
         for (const server of new Set(hub.tasks.value.map((task) => task.server))) {
-          this.repaint(server, nodeIds.tasks(server));
+          const rows = tasksOf(this.hub, server).map(({ id, tool, status, statusMessage, problem }) => [
+            id,
+            tool,
+            status,
+            statusMessage,
+            problem?.message,
+          ]);
+          const shown = JSON.stringify(rows);
+          if (this.shownTasks.get(server) !== shown) {
+            this.shownTasks.set(server, shown);
+            this.repaint(server, nodeIds.tasks(server));
+          }
         }
       }),
     );
@@ -76,14 +89,14 @@ export class ServersTree implements TreeDataProvider<Node>, Disposable {
         const id = nodeIds.group(server, list);
         return items.length + setAside.length > 0 ? this.keep({ kind: 'group', id, server, list, view }) : [];
       });
-      if (this.tasksOf(server).length > 0) {
+      if (tasksOf(this.hub, server).length > 0) {
         groups.push(this.keep({ kind: 'tasks', id: nodeIds.tasks(server), server, view }));
       }
       return groups.length > 0 ? groups : [this.keep({ kind: 'hint', id: nodeIds.hint(server), server, view })];
     }
     if (node.kind === 'tasks') {
       const { server, view } = node;
-      return this.tasksOf(server).map(({ id: task }) =>
+      return tasksOf(this.hub, server).map(({ id: task }) =>
         this.keep({ kind: 'task', id: nodeIds.task(server, task), server, task, view }),
       );
     }
@@ -198,10 +211,6 @@ export class ServersTree implements TreeDataProvider<Node>, Disposable {
       }),
     );
     return store;
-  }
-
-  private tasksOf(server: string) {
-    return this.hub.tasks.peek().filter((task) => task.server === server);
   }
 
   /** The row of a server, unless the one below it that changed is there. */

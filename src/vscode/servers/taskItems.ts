@@ -1,10 +1,10 @@
 import { ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
-import type { ServerTask, TaskStatus } from '../../core/connections/taskTypes';
+import type { TaskStatus } from '../../core/connections/taskTypes';
 import type { Hub } from '../../core/hubTypes';
 import { commands } from '../../ids';
 import { tasksText, taskText } from '../interop/taskText';
 import { plainLine } from '../interop/text';
-import type { Node } from './nodes';
+import { type Node, tasksOf } from './nodes';
 
 export type TaskNode = Extract<Node, { kind: 'tasks' | 'task' }>;
 
@@ -15,10 +15,6 @@ const icons: Readonly<Record<TaskStatus, readonly [string, string?]>> = {
   failed: ['error', 'notificationsErrorIcon.foreground'],
   cancelled: ['circle-slash'],
 };
-
-export function tasksOf(hub: Hub, server: string): readonly ServerTask[] {
-  return hub.tasks.peek().filter((task) => task.server === server);
-}
 
 /** The row of a server's tasks, or of one of them. */
 export function taskItem(node: TaskNode, hub: Hub): TreeItem {

@@ -6,19 +6,23 @@ import { registerCommand } from '../interop/commands';
 import type { Contribution } from '../interop/contribution';
 import { statusText } from './statusText';
 
-/** The status bar's item: hidden while there is no server, a warning while a call waits, and the way to the menu. */
+/** The status bar's item: hidden while there is nothing to tell, a warning while a call waits, and the way to the menu. */
 export const statusContribution: Contribution = {
   name: 'status',
-  register({ hub, logs }): Disposable {
+  register({ hub, logs, sharing }): Disposable {
     const store = new DisposableStore();
-    store.add(registerCommand(commands.showMenu, logs, async () => (await import('./menu')).showMenu(hub)));
+    store.add(registerCommand(commands.showMenu, logs, async () => (await import('./menu')).showMenu(hub, sharing)));
     const item = store.add(window.createStatusBarItem('portico.status', StatusBarAlignment.Right, 90));
     item.name = 'Portico';
     item.command = commands.showMenu;
     store.defer(
       effect(() => {
         const servers = hub.servers.value.map(({ status, lists }) => ({ status: status.value, lists: lists.value }));
-        const text = statusText(servers, hub.approvals.waiting.value.length);
+        const text = statusText({
+          servers,
+          waitingCalls: hub.approvals.waiting.value.length,
+          agents: sharing.state.value.kind === 'on' ? sharing.present.value.map(({ label }) => label) : undefined,
+        });
         if (!text) {
           item.hide();
           return;
