@@ -1,9 +1,10 @@
 // Provides a real VS Code: the desktop build where it can be downloaded and shown, else the one inside the npm package
 // code-server, together with the Node version it needs. Both are kept in the cache folder.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder, provideOnce } from './cache.mjs';
+import { npmInstall } from './npmInstall.mjs';
 
 const codeServerVersion = '4.139.1';
 const vscodeVersion = '1.139.1';
@@ -86,37 +87,6 @@ function nodeExecutable(folder) {
     return process.execPath;
   }
   return join(folder, 'node_modules', nodePackage, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-}
-
-/** Runs npm as it was started itself, without the settings that an npm script hands down about its own package. */
-async function npmInstall(folder, ...args) {
-  const env = Object.fromEntries(
-    Object.entries(process.env).filter(
-      ([key]) => !/^npm_(package|lifecycle|config_(local_prefix|prefix|omit|include))/.test(key),
-    ),
-  );
-  const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
-  const [command, ...rest] = [
-    ...npm,
-    'install',
-    '--ignore-scripts',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-    ...args,
-  ];
-  const child = spawn(command, rest, {
-    cwd: folder,
-    env,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    shell: process.platform === 'win32' && npm.length === 1,
-  });
-  let output = '';
-  child.stderr.on('data', (chunk) => (output += chunk));
-  const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve));
-  if (code !== 0) {
-    throw new Error(`npm install ${args.join(' ')} failed with ${code}:\n${output}`);
-  }
 }
 
 /** The editor's log library is native and comes without a binary; without it the Output panel stays empty. */

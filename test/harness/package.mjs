@@ -7,7 +7,7 @@ const largestBytes = 1_500_000;
 const vsce = resolve('node_modules/@vscode/vsce/vsce');
 
 /**
- * Builds and packs Portico, good enough to be tried; whether it may be published, `checkPackage` says.
+ * Builds and packs Portico; whether it may be published, `checkPackage` says.
  * @returns {{vsix: string, said: string}} the package's path, and what vsce said
  */
 export function packPortico() {
@@ -42,13 +42,16 @@ export function packFolder(folder, vsix, ...more) {
   return stdout + stderr;
 }
 
-/** Throws when vsce warned or the package isn't as it should be. */
-function checkPackage({ vsix, said }) {
+/**
+ * Throws when vsce warned or the package isn't as it should be.
+ * @param {{vsix: string, said: string}} packed
+ */
+export function checkPackage({ vsix, said }) {
   const bytes = statSync(vsix).size;
   const files = listZip(readFileSync(vsix)).map((name) => name.replace(/^extension\//, ''));
   const foreign = files.filter(
     (name) =>
-      !/^(dist\/(chunks\/)?[\w.-]+\.js|media\/.+|package\.json|readme\.md|changelog\.md|LICENSE\.txt|LICENSE|\[Content_Types\]\.xml|extension\.vsixmanifest)$/i.test(
+      !/^(dist\/(chunks\/[\w.-]+|bridge|configServer|editorWorker|extension)\.js|media\/.+|package\.json|readme\.md|changelog\.md|LICENSE\.txt|LICENSE|\[Content_Types\]\.xml|extension\.vsixmanifest)$/i.test(
         name,
       ),
   );

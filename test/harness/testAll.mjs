@@ -47,7 +47,9 @@ for (const name of wanted) {
   }
 }
 console.log(line(total));
-process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0);
+const code = total.failed > 0 || total.passed === 0 ? 1 : 0;
+// An exit would cut off what a full pipe has not taken yet.
+process.stdout.write('', () => process.exit(code));
 
 /** Builds, and fetches the editor and the browser before tests with time limits need them. */
 async function prepare() {
