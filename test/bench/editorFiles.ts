@@ -12,6 +12,7 @@ export async function editorFiles(): Promise<Figure[]> {
     figure('first page, with the walk of the workspace', 'cold'),
     figure('first page', 'warm'),
     figure('all pages', 'all'),
+    figure('first completion', 'completionFirst'),
     figure('completion, p50', 'completionP50'),
     figure('completion, p95', 'completionP95', 10),
     ...delayFigures('editorFiles', 'listing and paging 100,000 files', sample, 50),

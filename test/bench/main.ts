@@ -13,6 +13,7 @@ const suites: Readonly<Record<string, () => Promise<Figure[]>>> = {
   resources: async () => (await import('./resources')).resources(),
   start: async () => (await import('./start')).start(),
   editorFiles: async () => (await import('./editorFiles')).editorFiles(),
+  editorServer: async () => (await import('./editorServer')).editorServer(),
   chat: async () => (await import('./chat')).chat(),
 };
 
@@ -21,6 +22,10 @@ const arms: Readonly<Record<string, (name: string, options: never) => Promise<Sa
   catalog: async (_name, options) => (await import('./arms/catalog')).catalogArm(options),
   resources: async (_name, options) => (await import('./arms/resources')).resourcesArm(options),
   editorFiles: async (_name, options) => (await import('./arms/editorFiles')).editorFilesArm(options),
+  editorServer: async (_name, options) => (await import('./arms/editorServer')).editorServerArm(options),
+  editorRequests: async (name) => (await import('./arms/editorRequests')).editorRequestsArm(name),
+  editorBridge: async () => (await import('./arms/editorRequests')).editorBridgeArm(),
+  editorIdle: async () => (await import('./arms/editorRequests')).editorIdleArm(),
   start: async (name, options) => (await import('./start')).startArm(name, options),
   stdio: async (name, options) => (await import('./arms/calls')).callArm(name, options),
   http: async (name, options) => (await import('./arms/calls')).callArm(name, options),

@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { writeFileSync, mkdirSync } from 'node:fs';
 
-/** One line of the report; `value` in `unit`, and whether it meets its target. */
+/** One line of the report; `value` in `unit`, and whether it meets its target, which it must not exceed unless it is `least`. */
 export interface Figure {
   readonly suite: string;
   readonly name: string;
   readonly value: number;
   readonly unit: string;
   readonly target?: number;
+  readonly least?: true;
   readonly met?: boolean;
 }
 
@@ -26,6 +27,12 @@ export function atMost(suite: string, name: string, value: number, unit: string,
   return target === undefined
     ? { suite, name, value: rounded, unit }
     : { suite, name, value: rounded, unit, target, met: rounded <= target };
+}
+
+/** A figure held against a target that it must reach. */
+export function atLeast(suite: string, name: string, value: number, unit: string, target: number): Figure {
+  const rounded = Math.round(value * 1000) / 1000;
+  return { suite, name, value: rounded, unit, target, least: true, met: rounded >= target };
 }
 
 /** Runs one arm in a fresh process of this bundle and reads its sample from the last line of stdout. */
@@ -84,11 +91,11 @@ export async function timed(step: () => Promise<unknown>, times: number, warmUp:
 }
 
 export function report(figures: readonly Figure[]): void {
-  const rows = figures.map(({ suite, name, value, unit, target, met }) => [
+  const rows = figures.map(({ suite, name, value, unit, target, least, met }) => [
     suite,
     name,
     `${value} ${unit}`,
-    target === undefined ? '' : `≤ ${target}`,
+    target === undefined ? '' : `${least ? '≥' : '≤'} ${target}`,
     met === undefined ? '' : met ? 'met' : 'MISSED',
   ]);
   const header = ['suite', 'figure', 'value', 'target', ''];

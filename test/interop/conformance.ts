@@ -12,6 +12,16 @@ interface Check {
   readonly description: string;
 }
 
+/** Checks of `server-stateless` that look for tools of the suite's own fixture. */
+export const fixtureChecks: readonly string[] = [
+  'sep-2575-server-rejects-undeclared-capability',
+  'sep-2575-missing-capability-http-400',
+  'sep-2575-http-server-no-independent-requests-on-stream',
+  'sep-2575-server-no-log-without-loglevel',
+  'sep-2575-server-sends-tools-list-changed-on-subscription',
+  'sep-2575-server-sends-prompts-list-changed-on-subscription',
+];
+
 export interface ScenarioResult extends Measured {
   /** What failed, a sentence each; a warning counts as a failure, and so does nothing checked. */
   readonly problems: readonly string[];

@@ -30,8 +30,7 @@ describe('resource documents', () => {
 
   it('are opened by the links of a result, in its text', async () => {
     await runLinks();
-    const link = workbench.page.locator('.editor-instance .detected-link').first();
-    await link.click({ modifiers: ['ControlOrMeta'] });
+    await workbench.followLink('a.md');
     await workbench.waitForEditorText('odd: x://h/a?q=1');
     await workbench.waitForTabs(['links · odd.md', 'a.md']);
   });

@@ -16,6 +16,7 @@ interface Edge {
 type Rule = (target: string, edge: Edge) => boolean;
 
 const edges = readEdges();
+const atActivation = loadedWith('extension');
 
 /** Everyone may import these. */
 const common: Rule = (to) =>
@@ -29,7 +30,7 @@ const oneOf =
   (...names: string[]) =>
   (to: string): boolean =>
     names.some((name) => to === name || to.startsWith(`${name}/`));
-const sdkClient = oneOf('@modelcontextprotocol/client');
+const sdkClient = oneOf('@modelcontextprotocol/client', '@modelcontextprotocol/core');
 const sdkServer = oneOf('@modelcontextprotocol/server');
 const ajv = oneOf('ajv', 'ajv-formats');
 const any =
@@ -41,10 +42,11 @@ const typeOnly =
   (rule: Rule): Rule =>
   (to, edge) =>
     edge.kind === 'type' && rule(to, edge);
+/** What is heavy is loaded on first use: by a dynamic import, or by a file that itself is loaded so. */
 const lazy =
   (rule: Rule): Rule =>
   (to, edge) =>
-    edge.kind !== 'static' && rule(to, edge);
+    (edge.kind !== 'static' || !atActivation.has(edge.from)) && rule(to, edge);
 
 /** The table of the design, first match wins. The folder itself is always allowed. */
 const table: readonly { readonly folder: string; readonly may: Rule }[] = [
@@ -55,7 +57,7 @@ const table: readonly { readonly folder: string; readonly may: Rule }[] = [
   },
   { folder: 'core/config', may: any(oneOf('jsonc-parser'), ajv) },
   { folder: 'core/connections', may: any(within('core/config'), sdkClient, oneOf('cross-spawn')) },
-  { folder: 'core/catalog', may: any(typeOnly(sdkClient), oneOf('minisearch')) },
+  { folder: 'core/catalog', may: typeOnly(sdkClient) },
   { folder: 'core/policy', may: any(typeOnly(sdkClient), ajv) },
   { folder: 'core/clientFeatures', may: any(typeOnly(sdkClient), ajv) },
   { folder: 'core', may: any(within('core'), typeOnly(sdkClient)) },
@@ -81,7 +83,8 @@ const table: readonly { readonly folder: string; readonly may: Rule }[] = [
 const surfaces: Readonly<Record<string, Rule>> = {
   editorServer: lazy(within('server')),
   gateway: lazy(within('server')),
-  agents: any(lazy(within('server')), oneOf('smol-toml')),
+  // It tries what it has written by connecting as the agent will.
+  agents: any(lazy(within('server')), lazy(sdkClient), oneOf('smol-toml')),
   // The core's own pieces are behind its ports.
   clientFeatures: within('core/clientFeatures'),
   // The client is CommonJS, whose names only a static import gives: one file has it, which is itself loaded lazily.
@@ -202,6 +205,19 @@ function readEdges(): Edge[] {
     visit(source);
     return found;
   });
+}
+
+/** The files that are loaded with one of them. */
+function loadedWith(entry: string): ReadonlySet<string> {
+  const loaded = new Set([entry]);
+  for (const file of loaded) {
+    for (const { from, to, kind, isLocal } of edges) {
+      if (from === file && kind === 'static' && isLocal) {
+        loaded.add(to);
+      }
+    }
+  }
+  return loaded;
 }
 
 /** `import type …`, or every name of the import marked `type`. */

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { untilEqual } from './until';
+import { until, untilEqual } from './until';
 import type { Workbench } from './workbench';
 
 /** Notifications, in the notification centre (always) and as toasts (without the smoke-test driver only). */
@@ -19,11 +19,13 @@ export class Notifications {
     await this.hide();
   }
 
-  /** Opens the centre, where a notification that contains `text` is then in sight. */
+  /**
+   * Opens the centre, where a notification that contains `text` is then in sight. The centre closes with the last
+   * notification in it, also when the wanted one comes right after that.
+   */
   async find(text: string | RegExp): Promise<Locator> {
-    await this.workbench.execute('notifications.showList');
     const item = this.center.locator('.notification-list-item').filter({ hasText: text }).first();
-    await item.waitFor();
+    await until(`a notification ${String(text)}`, async () => (await this.show()) && item.isVisible());
     return item;
   }
 
@@ -37,8 +39,7 @@ export class Notifications {
 
   /** Texts of all notifications. */
   async texts(): Promise<string[]> {
-    await this.workbench.execute('notifications.showList');
-    await this.center.waitFor();
+    await until('the notification centre', () => this.show());
     const texts = await this.center.locator('.notification-list-item-message').allInnerTexts();
     await this.hide();
     return texts;
@@ -55,6 +56,14 @@ export class Notifications {
 
   private get center(): Locator {
     return this.page.locator('.notifications-center.visible');
+  }
+
+  /** Whether it is open now. */
+  private async show(): Promise<boolean> {
+    if (!(await this.center.isVisible())) {
+      await this.workbench.execute('notifications.showList');
+    }
+    return this.center.isVisible();
   }
 
   /** The next Escape would close the centre, and not what it is meant for. */

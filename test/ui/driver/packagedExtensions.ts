@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { packFolder, packPortico } from '../../harness/package.mjs';
+import { checkPackage, packFolder, packPortico } from '../../harness/package.mjs';
 
 let packed: readonly string[] | undefined;
 
@@ -14,5 +14,8 @@ function pack(): readonly string[] {
   const model = join('out', 'test', 'scripted-model.vsix');
   mkdirSync(join('out', 'test'), { recursive: true });
   packFolder('test/fixtures/extensions/scripted-model', model, '--skip-license');
-  return [packPortico().vsix, model];
+  const portico = packPortico();
+  // What people install is what may be published.
+  checkPackage(portico);
+  return [portico.vsix, model];
 }

@@ -255,6 +255,23 @@ export class Workbench {
     return shown;
   }
 
+  /**
+   * Follows the link of the active editor's text that shows `text` on one line, by Ctrl or Cmd and the mouse. Not by a click
+   * with a modifier: the key makes the editor draw the line anew, and the click is then refused as one beside its element.
+   */
+  async followLink(text: string): Promise<void> {
+    const editor = this.page.locator('.editor-group-container.active .monaco-editor.focused');
+    await editor.locator('.detected-link', { hasText: text }).hover();
+    await this.page.keyboard.down('ControlOrMeta');
+    try {
+      await editor.locator('.detected-link-active', { hasText: text }).waitFor();
+      await this.page.mouse.down();
+      await this.page.mouse.up();
+    } finally {
+      await this.page.keyboard.up('ControlOrMeta');
+    }
+  }
+
   /** Waits until the active editor shows a whole JSON text with `part` in it; gives what it says. */
   async waitForEditorJson(part: string): Promise<unknown> {
     let value: unknown;

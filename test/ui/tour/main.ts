@@ -3,6 +3,7 @@
 import { everyState, reachEveryState } from '../driver/everyState';
 import { realServer } from '../driver/servers';
 import { type themes, Workbench, type WorkbenchOptions } from '../driver/workbench';
+import { agentsTour } from './agents';
 import { chatTour } from './chat';
 import { vacationTour } from './vacation';
 
@@ -16,6 +17,7 @@ export async function main(folder: string): Promise<void> {
   await inWorkbench({ settings: { 'portico.servers': servers }, size }, (workbench) => runTool(workbench, folder));
   await chatTour(folder);
   await vacationTour(folder);
+  await agentsTour(folder);
   console.log(`pictures in ${folder}`);
 }
 

@@ -70,8 +70,8 @@ async function prompt(workbench: Workbench, folder: string): Promise<void> {
   await workbench.waitForEditorText('Plan a vacation in Barcelona');
   await page.mouse.move(0, 0);
   await workbench.screenshot('prompt-preview', folder);
-  await workbench.chat.open('ask');
   await quickInput.cancel();
+  await workbench.chat.open('ask');
   await page.locator('.editor-group-container.active .editor-actions [aria-label^="Send to @portico"]').click();
 }
 
