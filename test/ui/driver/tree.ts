@@ -1,6 +1,9 @@
-import type { Locator, Page } from 'playwright-core';
+import { errors, type Locator, type Page } from 'playwright-core';
 import { restMouse } from './restMouse';
 import { until, untilEqual } from './until';
+
+/** So long a menu takes to come, and does not come after it. */
+const menuMilliseconds = 3000;
 
 /** Rows of the views in the side bar, by what a screen reader says of them. */
 export class Tree {
@@ -140,14 +143,38 @@ export class Tree {
 
   /** Runs an entry of a row's context menu. */
   async contextMenu(label: string, entry: string): Promise<void> {
-    await restMouse(this.page);
-    await this.row(label).first().click({ button: 'right' });
-    const item = this.page.locator('.context-view .monaco-menu .action-item', { hasText: entry });
-    // A menu ignores the clicks of its first moment, as they may have been meant for what lay below it.
-    await item.hover();
-    await item.and(this.page.locator('.focused')).waitFor();
+    const menu = this.page.locator('.context-view .monaco-menu');
+    const item = menu.locator('.action-item', { hasText: entry });
+    await until(`${entry} in the menu of ${label}`, async () => {
+      await restMouse(this.page);
+      await this.row(label).first().click({ button: 'right' });
+      const isThere = await this.turnTo(item);
+      if (!isThere && (await menu.isVisible())) {
+        await this.page.keyboard.press('Escape');
+        await menu.waitFor({ state: 'detached' });
+      }
+      return isThere;
+    });
     await this.page.keyboard.press('Enter');
     await item.waitFor({ state: 'detached' });
+  }
+
+  /**
+   * Whether the mouse is on the entry of a menu, and with it the keyboard: a menu ignores the clicks of its first moment, as
+   * they may have been meant for what lay below it. It is not when the view was drawn anew as the menu came: the editor
+   * then takes the keyboard back into the view, and the menu closes.
+   */
+  private async turnTo(item: Locator): Promise<boolean> {
+    try {
+      await item.hover({ timeout: menuMilliseconds });
+      await item.and(this.page.locator('.focused')).waitFor({ timeout: menuMilliseconds });
+      return true;
+    } catch (error) {
+      if (error instanceof errors.TimeoutError) {
+        return false;
+      }
+      throw error;
+    }
   }
 
   /** Clicks an action of a view's title; the view is named as its header reads. */
