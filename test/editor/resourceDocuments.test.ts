@@ -16,7 +16,7 @@ interface WireEntry {
 }
 
 function asked(method: string): readonly string[] {
-  const lines = existsSync(traceFile) ? readFileSync(traceFile, 'utf8').trim().split('\n') : [];
+  const lines = existsSync(traceFile) ? readFileSync(traceFile, 'utf8').split('\n').slice(0, -1) : [];
   const entries = lines.map((line) => JSON.parse(line) as WireEntry);
   return entries.flatMap((entry) => (entry.method === method ? [entry.params?.uri ?? ''] : []));
 }

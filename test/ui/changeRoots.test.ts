@@ -11,7 +11,7 @@ const server = { ...fixtureServer('asksRoots'), env: { WIRE_TRACE: '${userHome}/
 /** What the server was answered, oldest first. */
 function answersOf({ server: { home } }: Workbench): readonly string[][] {
   const trace = join(home, 'roots.trace');
-  const lines = existsSync(trace) ? readFileSync(trace, 'utf8').trim().split('\n') : [];
+  const lines = existsSync(trace) ? readFileSync(trace, 'utf8').split('\n').slice(0, -1) : [];
   return lines.flatMap((line) => {
     const { result } = JSON.parse(line) as { readonly result?: { readonly roots?: readonly { uri: string }[] } };
     return result?.roots ? [result.roots.map(({ uri }) => uri)] : [];

@@ -29,7 +29,7 @@ describe('roots', () => {
 
   const received = (): Received[] => {
     const trace = join(workbench.server.home, 'roots.trace');
-    const lines = existsSync(trace) ? readFileSync(trace, 'utf8').trim().split('\n') : [];
+    const lines = existsSync(trace) ? readFileSync(trace, 'utf8').split('\n').slice(0, -1) : [];
     return lines.map((line) => JSON.parse(line) as Received);
   };
   const answers = () => received().flatMap(({ result }) => (result?.roots ? [result.roots] : []));

@@ -11,7 +11,7 @@ export function nonceServer(...args: 'stateless'[]): Entry {
 /** What these servers did, oldest first: `nonce UUID`, `fail UUID`, `wait UUID`, `cancelled`. */
 export function nonceLog({ folder }: Pick<Workbench, 'folder'>): string[] {
   const log = join(folder, 'nonces.log');
-  return existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [];
+  return existsSync(log) ? readFileSync(log, 'utf8').split('\n').slice(0, -1) : [];
 }
 
 /** The nonce that was made last. */

@@ -42,7 +42,7 @@ export async function fillInVacation(quickInput: QuickInput): Promise<void> {
 /** Oldest first. */
 export function scenarioLog({ folder }: Pick<Workbench, 'folder'>): ScenarioEntry[] {
   const log = join(folder, 'scenario.log');
-  const lines = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [];
+  const lines = existsSync(log) ? readFileSync(log, 'utf8').split('\n').slice(0, -1) : [];
   return lines.map((line) => JSON.parse(line) as ScenarioEntry);
 }
 

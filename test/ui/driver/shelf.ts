@@ -37,6 +37,6 @@ export function received(workbench: Pick<Workbench, 'folder'>, name: string): st
 
 function trace({ folder }: Pick<Workbench, 'folder'>, name: string): Received[] {
   const log = join(folder, `${name}.trace`);
-  const lines = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [];
+  const lines = existsSync(log) ? readFileSync(log, 'utf8').split('\n').slice(0, -1) : [];
   return lines.map((line) => JSON.parse(line) as Received);
 }

@@ -43,8 +43,9 @@ export class WireTrace {
   get entries(): readonly WireEntry[] {
     return existsSync(this.file)
       ? readFileSync(this.file, 'utf8')
+          // What is being written has no line end yet.
           .split('\n')
-          .filter((line) => line !== '')
+          .slice(0, -1)
           .map((line) => JSON.parse(line) as WireEntry)
       : [];
   }
