@@ -1,6 +1,7 @@
 import { env, Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
 import { DisposableStore } from '../../base/disposable';
 import { PorticoError, toProblem } from '../../base/errors';
+import { shownUrl } from '../../base/shownUrl';
 import type { DiagnosisStep } from '../../core/connections/auth/authTypes';
 import type { ServerView } from '../../core/hubTypes';
 import { commands, type ServerArgument } from '../../ids';
@@ -86,7 +87,12 @@ class AuthDoctor {
 
   private get diagnosis(): Diagnosis {
     const { key, launch } = this.view.definition;
-    return { server: key, url: launch.type === 'stdio' ? '' : launch.url, steps: this.steps, state: this.state };
+    return {
+      server: key,
+      url: launch.type === 'stdio' ? '' : shownUrl(launch.url),
+      steps: this.steps,
+      state: this.state,
+    };
   }
 
   private async diagnose(): Promise<void> {

@@ -1,4 +1,5 @@
 import { PorticoError } from '../../base/errors';
+import { shownUrl } from '../../base/shownUrl';
 import { isLoopback, readWebAddress, type WebAddress } from '../../base/webAddress';
 import type { ServerDefinition } from '../../core/config/configTypes';
 import { plainLine, writtenOut } from '../interop/text';
@@ -30,7 +31,7 @@ export function pageQuestion(server: ServerDefinition, page: WebAddress, redirec
     ...serverWarnings(server),
     '',
     `Page: ${writtenOut(page.url.split('?')[0] ?? page.url)}`,
-    `Server: ${plainLine(serverAddress(server), 300)}`,
+    `Server: ${plainLine(shownUrl(serverAddress(server)), 300)}`,
     `Comes back to: ${writtenOut(redirectUrl.split('?')[0] ?? redirectUrl)}`,
   ];
   return {

@@ -1,3 +1,4 @@
+import { shownUrl } from '../../base/shownUrl';
 import type { Launch, ServerDefinition } from '../../core/config/configTypes';
 import { shownWord, writtenOut } from '../interop/text';
 
@@ -15,7 +16,7 @@ export interface LaunchWords {
 export function launchWords(launch: Launch): LaunchWords {
   if (launch.type !== 'stdio') {
     const names = Object.keys(launch.headers);
-    return { words: [launch.url], rest: names.length > 0 ? [`Headers: ${names.join(', ')}`] : [] };
+    return { words: [shownUrl(launch.url)], rest: names.length > 0 ? [`Headers: ${names.join(', ')}`] : [] };
   }
   const variables = Object.keys(launch.env);
   return {

@@ -24,6 +24,9 @@ describe('consentLines', () => {
       'https://x.test/mcp',
       'Headers: Authorization',
     ]);
+    deepEqual(lines({ type: 'http', url: 'https://ann:secret@x.test/mcp', headers: {} }), [
+      'https://ann:•••@x.test/mcp',
+    ]);
   });
 
   it('marks the word that changed and names what it was', () => {
