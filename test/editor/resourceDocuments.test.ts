@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { commands, extensionId, settings } from '../../src/ids';
 import { toDocumentAddress, toResourceAddress } from '../../src/vscode/interop/resourceAddress';
+import { wholeLines } from '../harness/wholeLines';
 
 const folder = mkdtempSync(join(tmpdir(), 'portico-documents-'));
 const shelfFile = join(folder, 'today.md');
@@ -16,7 +17,7 @@ interface WireEntry {
 }
 
 function asked(method: string): readonly string[] {
-  const lines = existsSync(traceFile) ? readFileSync(traceFile, 'utf8').split('\n').slice(0, -1) : [];
+  const lines = wholeLines(traceFile);
   const entries = lines.map((line) => JSON.parse(line) as WireEntry);
   return entries.flatMap((entry) => (entry.method === method ? [entry.params?.uri ?? ''] : []));
 }

@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fixtureServer } from './driver/servers';
 import { until, untilEqual } from './driver/until';
 import { Workbench } from './driver/workbench';
+import { wholeLines } from '../harness/wholeLines';
 
 const server = { ...fixtureServer('asksRoots'), env: { WIRE_TRACE: '${userHome}/roots.trace' } };
 
 /** What the server was answered, oldest first. */
 function answersOf({ server: { home } }: Workbench): readonly string[][] {
   const trace = join(home, 'roots.trace');
-  const lines = existsSync(trace) ? readFileSync(trace, 'utf8').split('\n').slice(0, -1) : [];
+  const lines = wholeLines(trace);
   return lines.flatMap((line) => {
     const { result } = JSON.parse(line) as { readonly result?: { readonly roots?: readonly { uri: string }[] } };
     return result?.roots ? [result.roots.map(({ uri }) => uri)] : [];

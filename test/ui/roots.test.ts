@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fixtureServer } from './driver/servers';
 import { until } from './driver/until';
 import { Workbench } from './driver/workbench';
+import { wholeLines } from '../harness/wholeLines';
 
 interface Received {
   readonly method?: string;
@@ -29,7 +29,7 @@ describe('roots', () => {
 
   const received = (): Received[] => {
     const trace = join(workbench.server.home, 'roots.trace');
-    const lines = existsSync(trace) ? readFileSync(trace, 'utf8').split('\n').slice(0, -1) : [];
+    const lines = wholeLines(trace);
     return lines.map((line) => JSON.parse(line) as Received);
   };
   const answers = () => received().flatMap(({ result }) => (result?.roots ? [result.roots] : []));

@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Entry, fixtureServer } from './servers';
 import type { Workbench } from './workbench';
+import { wholeLines } from '../../harness/wholeLines';
 
 /** A server whose results nobody can know beforehand, with a log of them in the opened folder. */
 export function nonceServer(...args: 'stateless'[]): Entry {
@@ -10,8 +10,7 @@ export function nonceServer(...args: 'stateless'[]): Entry {
 
 /** What these servers did, oldest first: `nonce UUID`, `fail UUID`, `wait UUID`, `cancelled`. */
 export function nonceLog({ folder }: Pick<Workbench, 'folder'>): string[] {
-  const log = join(folder, 'nonces.log');
-  return existsSync(log) ? readFileSync(log, 'utf8').split('\n').slice(0, -1) : [];
+  return wholeLines(join(folder, 'nonces.log'));
 }
 
 /** The nonce that was made last. */

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { QuickInput } from './quickInput';
 import { type Entry, fixtureServer } from './servers';
 import type { Workbench } from './workbench';
+import { wholeLines } from '../../harness/wholeLines';
 
 type ScenarioServer = 'travel' | 'weather' | 'calendar';
 
@@ -42,7 +42,7 @@ export async function fillInVacation(quickInput: QuickInput): Promise<void> {
 /** Oldest first. */
 export function scenarioLog({ folder }: Pick<Workbench, 'folder'>): ScenarioEntry[] {
   const log = join(folder, 'scenario.log');
-  const lines = existsSync(log) ? readFileSync(log, 'utf8').split('\n').slice(0, -1) : [];
+  const lines = wholeLines(log);
   return lines.map((line) => JSON.parse(line) as ScenarioEntry);
 }
 

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Entry, fixtureServer } from './servers';
 import type { Workbench } from './workbench';
+import { wholeLines } from '../../harness/wholeLines';
 
 /** Servers with resources of every kind, of which `today.md` of the opened folder is one; each with a log in it. */
 export function shelves(...names: string[]): Record<string, Entry> {
@@ -37,6 +38,6 @@ export function received(workbench: Pick<Workbench, 'folder'>, name: string): st
 
 function trace({ folder }: Pick<Workbench, 'folder'>, name: string): Received[] {
   const log = join(folder, `${name}.trace`);
-  const lines = existsSync(log) ? readFileSync(log, 'utf8').split('\n').slice(0, -1) : [];
+  const lines = wholeLines(log);
   return lines.map((line) => JSON.parse(line) as Received);
 }

@@ -1,7 +1,8 @@
 import { effect } from '@preact/signals-core';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { wholeLines } from '../../../harness/wholeLines';
 
 /** Waits until the condition over signals holds; mocha's own timeout bounds it. */
 export function until(condition: () => boolean): Promise<void> {
@@ -41,13 +42,7 @@ export class WireTrace {
   readonly env = { WIRE_TRACE: this.file };
 
   get entries(): readonly WireEntry[] {
-    return existsSync(this.file)
-      ? readFileSync(this.file, 'utf8')
-          // What is being written has no line end yet.
-          .split('\n')
-          .slice(0, -1)
-          .map((line) => JSON.parse(line) as WireEntry)
-      : [];
+    return wholeLines(this.file).map((line) => JSON.parse(line) as WireEntry);
   }
 
   get pids(): readonly number[] {

@@ -25,7 +25,7 @@ describe('consentLines', () => {
       'Headers: Authorization',
     ]);
     deepEqual(lines({ type: 'http', url: 'https://ann:secret@x.test/mcp', headers: {} }), [
-      'https://ann:•••@x.test/mcp',
+      '"https://ann:•••@x.test/mcp"',
     ]);
   });
 
