@@ -113,7 +113,7 @@ function remoteEnd(transport: RemoteTransport, context: SessionContext): Session
     translate: (error) => toRemoteError(error, key),
     isLost: isSessionLost,
     isDown,
-    hint: () => undefined,
+    hint: () => transport.hint?.(),
     close: async (lost) => {
       stopped ??= new PorticoError('CONNECTION_LOST', `"${key}" was stopped.`, { server: key, show: false });
       if (!lost) {

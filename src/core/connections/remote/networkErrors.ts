@@ -35,6 +35,9 @@ export function toNetworkError(error: unknown, url: URL, server: string): Portic
   if (code.startsWith('ERR_SSL_') || code === 'EPROTO') {
     return fail(`${host} does not speak TLS (${code}). Check whether its "url" should begin with http://.`);
   }
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return fail(`${host} answers with more headers than are read (${code}). Look at the server's own log.`);
+  }
   if (code.startsWith('HPE_')) {
     return fail(`${host} does not answer in HTTP (${code}). Check the port and the scheme of its "url".`);
   }
@@ -54,6 +57,15 @@ export function toNetworkError(error: unknown, url: URL, server: string): Portic
     default:
       return fail(`${host} cannot be reached (${code || 'unknown error'}). Check its "url" and the network.`);
   }
+}
+
+/** The failure of a request to which a server answered by speaking something else from then on. */
+export function switched({ host }: URL, server: string): PorticoError {
+  return new PorticoError(
+    'CONNECT_FAILED',
+    `Server "${server}": ${host} wants to speak another protocol than HTTP (HTTP 101). Check its "url".`,
+    { server },
+  );
 }
 
 /** Node tries IPv6 and IPv4 and then reports both failures in one error. */

@@ -4,20 +4,22 @@ import https from 'node:https';
 import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { urlToHttpOptions } from 'node:url';
-import type { FetchLike } from '@modelcontextprotocol/client';
+import type { FetchLike, RequestId } from '@modelcontextprotocol/client';
 import type { Disposable } from '../../../base/disposable';
 import { PorticoError } from '../../../base/errors';
 import { readReply } from '../readReply';
-import { Lifted } from './largeEvents';
+import { decodedBody } from './decodedBody';
+import { Lifted } from './eventReader';
 import { type Body, LongBodies } from './longBodies';
 import { trustContext } from './certificates';
-import { toNetworkError } from './networkErrors';
+import { switched, toNetworkError } from './networkErrors';
 import { environmentNetwork, type NetworkSettings } from './networkTypes';
 import { NodeResponse } from './nodeResponse';
 import { proxyFor } from './proxies';
 import { redirectTarget } from './redirects';
 import { rateLimited, retryDelay } from './retryAfter';
-import { isEventStream, isUnlabelledJson, toHeaders } from './replyHeaders';
+import { isEventStream, settleType, toHeaders } from './replyHeaders';
+import { withId } from './requestReply';
 import { streamBody } from './streamBody';
 import { type Proxy, proxyError, proxyHeaders, proxyRefusal, readProxy, TunnelAgent } from './tunnel';
 
@@ -43,6 +45,17 @@ interface Sent {
   readonly path?: string;
 }
 
+/** What is known of the reader of a stream. */
+export interface StreamReader {
+  /** The request that the stream is to answer. */
+  readonly id?: RequestId;
+  /**
+   * Runs when the stream breaks off because of its size: the SDK keeps to itself why a stream has ended. True where it is
+   * not even to know that, as it would ask for the rest.
+   */
+  readonly tooLarge?: (error: PorticoError) => boolean;
+}
+
 interface Exchange {
   readonly url: URL;
   readonly method: string;
@@ -61,7 +74,7 @@ export class NodeFetch implements Disposable {
   private readonly lifted = new Lifted();
   private readonly bodies = new LongBodies();
   private readonly signals = new WeakSet<AbortSignal>();
-  private readonly watchers = new WeakMap<object, (error: PorticoError) => boolean>();
+  private readonly readers = new WeakMap<object, StreamReader>();
 
   constructor(private readonly options: NodeFetchOptions) {}
 
@@ -75,12 +88,9 @@ export class NodeFetch implements Disposable {
     return this.bodies.carry(message, send);
   }
 
-  /**
-   * Runs when this stream breaks off because of its size: the SDK keeps to itself why a stream has ended. True where it is
-   * not even to know that, as it would ask for the rest.
-   */
-  whenTooLarge(body: object, run: (error: PorticoError) => boolean): void {
-    this.watchers.set(body, run);
+  /** Says who reads this stream, before anything has come over it. */
+  readBy(body: object, reader: StreamReader): void {
+    this.readers.set(body, reader);
   }
 
   readonly fetch: FetchLike = async (input, init = {}) => {
@@ -202,6 +212,10 @@ export class NodeFetch implements Disposable {
           resolve({ message, failure });
         }
       });
+      sent.once('upgrade', (_message, socket) => {
+        socket.destroy();
+        reject(switched(url, this.options.server));
+      });
       sent.on('error', (error) => reject(failure(error)));
       if (body === undefined || typeof body === 'string') {
         sent.end(body);
@@ -223,11 +237,9 @@ export class NodeFetch implements Disposable {
   private async toResponse({ message, failure }: Reply): Promise<NodeResponse> {
     const { statusCode: status = 0, statusMessage: statusText = '' } = message;
     const headers = toHeaders(message);
-    const streamed = isEventStream(headers);
-    const body = streamed ? this.stream(message, failure) : await this.collect(message, failure);
-    if (body instanceof Buffer && isUnlabelledJson(headers, body)) {
-      headers.set('content-type', 'application/json');
-    }
+    const decoded = decodedBody(message, this.options.server);
+    const body = isEventStream(headers) ? this.stream(decoded, failure) : await this.collect(decoded, failure);
+    settleType(headers, body instanceof Buffer ? body : undefined);
     const read = (value: unknown): unknown =>
       Array.isArray(value)
         ? value.map((each: unknown) => readReply(each, this.options.server))
@@ -235,32 +247,35 @@ export class NodeFetch implements Disposable {
     return new NodeResponse({ status, statusText, headers, body, read });
   }
 
-  private collect(message: IncomingMessage, failure: (error: unknown) => unknown): Promise<Buffer> {
+  private collect(body: Readable, failure: (error: unknown) => unknown): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = [];
       let size = 0;
-      message.on('data', (chunk: Buffer) => {
+      body.on('data', (chunk: Buffer) => {
         size += chunk.length;
         chunks.push(chunk);
         if (size > this.options.messageBytes) {
           reject(this.tooLarge());
-          message.destroy();
+          body.destroy();
         }
       });
-      message.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)));
-      message.on('error', (error) => reject(failure(error)));
+      body.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)));
+      body.on('error', (error) => reject(failure(error)));
     });
   }
 
-  private stream(message: IncomingMessage, failure: (error: unknown) => unknown): ReadableStream<Uint8Array> {
+  private stream(source: Readable, failure: (error: unknown) => unknown): ReadableStream<Uint8Array> {
+    const { messageBytes, server } = this.options;
     let staysOpen = false;
-    const body: ReadableStream<Uint8Array> = streamBody(message, {
-      messageBytes: this.options.messageBytes,
+    const reader = (): StreamReader => this.readers.get(body) ?? {};
+    const body: ReadableStream<Uint8Array> = streamBody(source, {
+      messageBytes,
       lifted: this.lifted,
+      read: (message) => readReply(withId(message, reader().id), server),
       failure,
       tooLarge: () => {
         const error = this.tooLarge();
-        staysOpen = this.watchers.get(body)?.(error) ?? false;
+        staysOpen = reader().tooLarge?.(error) ?? false;
         return error;
       },
       staysOpen: () => staysOpen,

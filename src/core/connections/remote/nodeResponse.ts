@@ -10,6 +10,8 @@ export interface NodeResponseInit {
   readonly statusText?: string;
   readonly headers?: Headers;
   readonly body?: Buffer | ReadableStream<Uint8Array>;
+  /** A body that has been parsed already. */
+  readonly value?: unknown;
   /** What is made of the parsed body. */
   readonly read?: (value: unknown) => unknown;
 }
@@ -24,12 +26,14 @@ export class NodeResponse {
   readonly headers: Headers;
   readonly redirected = false;
   private readonly read: (value: unknown) => unknown;
+  private readonly value: unknown;
   private readonly content: Buffer | ReadableStream<Uint8Array> | undefined;
 
   constructor(init: NodeResponseInit) {
     this.status = init.status;
     this.statusText = init.statusText ?? '';
     this.headers = init.headers ?? new Headers();
+    this.value = init.value;
     this.content = init.body;
     this.read = init.read ?? ((value) => value);
   }
@@ -53,7 +57,10 @@ export class NodeResponse {
   }
 
   async json(): Promise<unknown> {
-    const { content } = this;
+    const { content, value } = this;
+    if (value !== undefined) {
+      return value;
+    }
     const isLong = content instanceof Buffer && content.length > LONG;
     return this.read(isLong ? await parseInSlices(content, depthBound) : JSON.parse(await this.text()));
   }

@@ -17,11 +17,14 @@ export function redirectTarget(
   server: string,
 ): URL | undefined {
   const { statusCode = 0, headers } = response;
-  if (!REDIRECTS.has(statusCode) || headers.location === undefined) {
+  if (!REDIRECTS.has(statusCode)) {
     return undefined;
   }
   const fail = (what: string): PorticoError =>
     new PorticoError('CONNECT_FAILED', `Server "${server}" ${what}`, { server });
+  if (headers.location === undefined) {
+    throw fail(`redirects ${from.host} without saying where to (HTTP ${statusCode}). Check its "url" and its own log.`);
+  }
   if (!URL.canParse(headers.location, from.href)) {
     throw fail(`redirects ${from.host} to an address that cannot be read (HTTP ${statusCode}). Check its "url".`);
   }

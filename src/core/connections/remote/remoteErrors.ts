@@ -1,4 +1,5 @@
 import { PorticoError } from '../../../base/errors';
+import { isObject } from '../../../base/jsonObject';
 import { plainText } from '../plainText';
 import { ownFailure } from '../readReply';
 
@@ -35,12 +36,20 @@ export function shouldFallBackToSse(error: unknown): boolean {
   return causes(error).some((cause) => cause instanceof LegacySseAnswer || FALLBACK_STATUSES.has(statusOf(cause) ?? 0));
 }
 
+/** What a server says with a 400 where it no longer knows the session; no code tells it from others. */
+const NO_SESSION = /not initialized|session/i;
+
+/** True where this refusal of a request means that the server no longer knows the session. */
+export function saysSessionLost(status: number, text: string): boolean {
+  // JSON-RPC leaves -32000 to implementations.
+  return status === 404 || (status === 400 && NO_SESSION.test(text));
+}
+
 /** True where a request after the handshake was refused because the server no longer knows the session. */
 export function isSessionLost(error: unknown): boolean {
   return causes(error).some((cause) => {
     const status = statusOf(cause);
-    // No code tells this 400 from others: JSON-RPC leaves -32000 to implementations.
-    return status === 404 || (status === 400 && /not initialized|session/i.test(textOf(cause)));
+    return status !== undefined && saysSessionLost(status, textOf(cause));
   });
 }
 
@@ -87,6 +96,16 @@ export function toRemoteError(error: unknown, server: string): PorticoError | Er
   if (status !== undefined && status >= 400) {
     return fail('CONNECT_FAILED', `answered HTTP ${status}${quote(textOf(refused))}. Check its "url" and its own log.`);
   }
+  if (status !== undefined && status >= 300) {
+    return fail('CONNECT_FAILED', `answered HTTP ${status}, which is no answer in MCP. Check its "url".`);
+  }
+  if (chain.some(({ name }) => name === 'ZodError')) {
+    return new PorticoError(
+      'REPLY_INVALID',
+      `Server "${server}" answered with a message that is not MCP. See its own log, or update it.`,
+      { server, cause: error },
+    );
+  }
   if (chain.some((cause) => cause instanceof SyntaxError || codeOf(cause) === 'CLIENT_HTTP_UNEXPECTED_CONTENT')) {
     return fail(
       'CONNECT_FAILED',
@@ -128,13 +147,30 @@ function textOf(error: Error | undefined): string {
 }
 
 /** What the server said, on one line and cut: it is untrusted. */
-function quote(text: string): string {
+export function quote(text: string): string {
   const words = text.trimStart().startsWith('<')
     ? text.replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, ' ').replace(/<[^>]*>/g, ' ')
-    : text;
+    : (sentenceIn(text) ?? text);
   const line = plainText(words)
     .replace(/[\s\p{Cf}]+/gu, ' ')
     .trim();
   const shown = line.length > SHOWN_TEXT ? `${line.slice(0, SHOWN_TEXT)}…` : line;
   return shown === '' ? '' : `: ${shown}`;
+}
+
+/** The sentence in the usual shapes of a failure in JSON: that of JSON-RPC, and those of the common frameworks. */
+function sentenceIn(text: string): string | undefined {
+  const value = jsonIn(text);
+  const { error, message, detail, error_description: description } = isObject(value) ? value : {};
+  const candidates = [isObject(error) ? error['message'] : description, message, detail, error];
+  return candidates.find((candidate) => typeof candidate === 'string');
+}
+
+/** A text as JSON; nothing where it is none. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
 }

@@ -20,6 +20,8 @@ export interface RemoteDependencies {
 export interface RemoteTransport extends Transport {
   /** Ends the server's session where there is one; a refusal is ignored, silence is waited for two seconds at most. */
   terminate(): Promise<void>;
+  /** What may explain that a request ran out of time. */
+  hint?(): string | undefined;
   /** The server refuses the listening stream that it had granted before: what it says unasked is heard no more. */
   onunheard?: (() => void) | undefined;
 }

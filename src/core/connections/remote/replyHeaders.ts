@@ -1,16 +1,32 @@
 import type { IncomingMessage } from 'node:http';
 
+/** A type may be given twice, as by a server behind a proxy that adds it; then both stand in one line. */
+const EVENT_STREAM = /^text\/event-stream\s*([;,]|$)/i;
+const JSON_TYPE = /^(application|text)\/([\w!#$&^.-]+\+)?json\s*([;,]|$)/i;
+/** A body of blanks alone is no longer than this. */
+const MOST_BLANK = 65_536;
+
 export function isEventStream(headers: Headers): boolean {
-  return /^text\/event-stream\s*(;|$)/i.test(headers.get('content-type') ?? '');
+  return EVENT_STREAM.test(headers.get('content-type') ?? '');
 }
 
-/** JSON-RPC under no content type, or under that of plain text. */
-export function isUnlabelledJson(headers: Headers, body: Buffer): boolean {
-  return (
-    /^(text\/plain\s*(;.*)?)?$/i.test(headers.get('content-type') ?? '') &&
-    /^\s*[{[]/.test(body.toString('utf8', 0, 64)) &&
-    body.includes('"jsonrpc"')
-  );
+export function isJson(headers: Headers): boolean {
+  return JSON_TYPE.test(headers.get('content-type') ?? '');
+}
+
+/** Calls a body what it is, in the words that the SDK knows: JSON-RPC may come under any type, and nothing has none. */
+export function settleType(headers: Headers, body: Buffer | undefined): void {
+  if (body === undefined) {
+    headers.set('content-type', 'text/event-stream');
+  } else if (body.length < MOST_BLANK && body.toString('utf8').trim() === '') {
+    headers.delete('content-type');
+  } else if (isJson(headers) || isJsonRpc(body)) {
+    headers.set('content-type', 'application/json');
+  }
+}
+
+function isJsonRpc(body: Buffer): boolean {
+  return /^\s*[{[]/.test(body.toString('utf8', 0, 64)) && body.includes('"jsonrpc"');
 }
 
 export function toHeaders(message: IncomingMessage): Headers {

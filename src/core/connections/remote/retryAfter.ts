@@ -6,6 +6,16 @@ const LATER: ReadonlySet<number> = new Set([429, 503]);
 const MOST_MS = 30_000;
 const MOST_TRIES = 3;
 
+/** `Sun, 06 Nov 1994 08:49:37 GMT` and the two older forms (RFC 9110 5.6.7); `Date.parse` would take "-5" for one, too. */
+const DATE = /^\s*(mon|tue|wed|thu|fri|sat|sun)[a-z]*,? .*\d/i;
+/** The time of a wait in words, from the longest unit whose count is read easily; beyond all of them nobody waits. */
+const UNITS = [
+  ['second', 1, 120],
+  ['minute', 60, 120],
+  ['hour', 3_600, 72],
+  ['day', 86_400, 60],
+] as const;
+
 /** The time that a `Retry-After` asks for, in milliseconds: it holds seconds or a date (RFC 9110 10.2.3). */
 export function readRetryAfter(value: string | undefined, now: number): number | undefined {
   if (value === undefined || value.trim() === '') {
@@ -14,7 +24,7 @@ export function readRetryAfter(value: string | undefined, now: number): number |
   if (/^\s*\d+(\.\d+)?\s*$/.test(value)) {
     return Number(value) * 1_000;
   }
-  const date = Date.parse(value);
+  const date = DATE.test(value) ? Date.parse(value) : NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
@@ -39,11 +49,23 @@ export function rateLimited(
   if (status !== 429) {
     return undefined;
   }
-  const ms = readRetryAfter(retryAfter, now);
-  const when = ms === undefined ? 'a while' : `${Math.ceil(ms / 1_000)} s`;
   return new PorticoError(
     'RATE_LIMITED',
-    `Server "${server}" gets too many requests (HTTP 429). Try again after ${when}.`,
+    `Server "${server}" gets too many requests (HTTP 429). Try again ${inWords(readRetryAfter(retryAfter, now))}.`,
     { server },
   );
+}
+
+function inWords(ms: number | undefined): string {
+  const seconds = ms === undefined ? undefined : Math.ceil(ms / 1_000);
+  if (seconds === undefined || seconds === 0) {
+    return 'after a while';
+  }
+  for (const [unit, size, most] of UNITS) {
+    const count = Math.ceil(seconds / size);
+    if (count <= most) {
+      return `after ${count} ${unit}${count === 1 ? '' : 's'}`;
+    }
+  }
+  return 'much later: it asks for more than two months';
 }

@@ -1,11 +1,12 @@
-import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import { EventStreamCleaner } from './eventStream';
-import { LargeEvents, type Lifted } from './largeEvents';
+import { EventReader, type Lifted, type ReadMessage } from './eventReader';
 
 export interface StreamBodyOptions {
   /** The largest event, in bytes. */
   readonly messageBytes: number;
   readonly lifted: Lifted;
+  readonly read: ReadMessage;
   /** What a failure while the body is read is reported as. */
   readonly failure: (error: unknown) => unknown;
   /** Called once where an event is too large. */
@@ -14,14 +15,14 @@ export interface StreamBodyOptions {
   readonly staysOpen: () => boolean;
 }
 
-/** The events of a reply as the SDK takes them: their lines end with LF, and large ones have been read on the way. */
+/** The events of a reply as the SDK takes them: their lines end with LF, and their messages have been read on the way. */
 export function streamBody(
-  message: IncomingMessage,
-  { messageBytes, lifted, failure, tooLarge, staysOpen }: StreamBodyOptions,
+  source: Readable,
+  { messageBytes, lifted, read, failure, tooLarge, staysOpen }: StreamBodyOptions,
 ): ReadableStream<Uint8Array> {
   const cleaner = new EventStreamCleaner(messageBytes, tooLarge);
-  const events = new LargeEvents(lifted);
-  /** Large events are read while the message is paused, so that what follows them waits. */
+  const events = new EventReader(lifted, read);
+  /** Large events are read while the source is paused, so that what follows them waits. */
   let reading: Promise<void> | undefined;
   let isOpen = true;
   const close = (): void => {
@@ -37,18 +38,18 @@ export function streamBody(
             controller.error(error);
           }
         }
-        message.destroy();
+        source.destroy();
       };
       const pass = (bytes: Buffer | undefined): void => {
         if (isOpen && bytes && bytes.length > 0) {
           controller.enqueue(bytes);
         }
         if ((controller.desiredSize ?? 0) <= 0) {
-          message.pause();
+          source.pause();
         }
       };
       const passLater = async (bytes: Promise<Buffer>): Promise<void> => {
-        message.pause();
+        source.pause();
         try {
           pass(await bytes);
         } catch (error) {
@@ -56,7 +57,7 @@ export function streamBody(
         }
         reading = undefined;
         if ((controller.desiredSize ?? 0) > 0) {
-          message.resume();
+          source.resume();
         }
       };
       const take = (bytes: Buffer | Promise<Buffer> | undefined): void => {
@@ -66,14 +67,14 @@ export function streamBody(
           pass(bytes);
         }
       };
-      message.on('data', (chunk: Buffer) => {
+      source.on('data', (chunk: Buffer) => {
         try {
           take(events.take(cleaner.clean(chunk)));
         } catch (error) {
           fail(error);
         }
       });
-      message.on('end', () => {
+      source.on('end', () => {
         const end = (): void => {
           if (isOpen) {
             isOpen = false;
@@ -86,7 +87,7 @@ export function streamBody(
         }
         void (reading === undefined ? end() : reading.then(end));
       });
-      message.on('error', (error) => {
+      source.on('error', (error) => {
         if (isOpen) {
           isOpen = false;
           controller.error(failure(error));
@@ -95,12 +96,12 @@ export function streamBody(
     },
     pull: () => {
       if (!reading) {
-        message.resume();
+        source.resume();
       }
     },
     cancel: () => {
       close();
-      message.destroy();
+      source.destroy();
     },
   });
 }

@@ -9,13 +9,13 @@ import {
 import { DisposableStore } from '../../../base/disposable';
 import type { PorticoError } from '../../../base/errors';
 import { ReplyLost } from '../replyLost';
-import { NodeFetch } from './nodeFetch';
+import { NodeFetch, type StreamReader } from './nodeFetch';
 import { NodeResponse } from './nodeResponse';
 import { ReconnectPace } from './reconnectPace';
 import { LegacySseAnswer, refusedNotification } from './remoteErrors';
 import { isEventStream } from './replyHeaders';
+import { type Asked, NotAnswered, readRequestReply } from './requestReply';
 import type { RemoteDependencies, RemoteTransport } from './remoteTypes';
-import { splitBatches } from './splitBatches';
 
 /** Tells the fetch below what a POST carries; taken off before it is sent. */
 const KIND_HEADER = 'portico-kind';
@@ -23,12 +23,13 @@ const KIND_HEADER = 'portico-kind';
 const ID_HEADER = 'portico-id';
 const LAST_EVENT_HEADER = 'last-event-id';
 const HANDSHAKES = new Set(['initialize', 'server/discover']);
+const AS_HANDSHAKE = { [KIND_HEADER]: 'handshake' };
 /** How the stream of the legacy transport begins, and how many characters decide that one does not. */
 const LEGACY_MARK = /^\uFEFF?(?::.*\n|\n)*event: ?endpoint\n/;
 const LEGACY_MARK_LENGTH = 32;
 const TERMINATE_MS = 2_000;
-/** The one revision with batches. */
-const BATCHES = '2025-03-26';
+/** A server's `retry` above this is taken for this: a timer cannot even hold what some send. */
+const MOST_RETRY_MS = 3_600_000;
 /** JSON-RPC: the first of the codes left to implementations. */
 const CONNECTION_LOST = -32000;
 
@@ -55,10 +56,17 @@ export class StreamableTransport implements RemoteTransport {
   private readonly inner: StreamableHTTPClientTransport;
   private readonly pace = new ReconnectPace();
   private readonly unanswered = new Map<RequestId, Waiting>();
+  /** By their ids as JSON: the requests on their way. */
+  private readonly asked = new Map<string, Asked>();
+  /** Requests that were accepted without an answer, while one may yet come over the listening stream. */
+  private readonly accepted = new Map<RequestId, NotAnswered>();
+  /** The last of them has not been answered so far. */
+  private leavesUnanswered = false;
   /** A message on the listening stream was too large: it is not asked for again. */
   private skipsMissed = false;
   private hasListened = false;
-  private protocolVersion: string | undefined;
+  /** Listening streams that have been asked for and not granted. */
+  private awaitedStreams = 0;
 
   constructor(
     url: URL,
@@ -85,7 +93,8 @@ export class StreamableTransport implements RemoteTransport {
       if ('method' in message) {
         this.pace.used();
       } else if (message.id !== undefined) {
-        this.unanswered.delete(message.id);
+        this.leavesUnanswered &&= !this.accepted.has(message.id);
+        this.forget(message.id);
       }
       this.onmessage?.(message);
     };
@@ -98,7 +107,6 @@ export class StreamableTransport implements RemoteTransport {
   }
 
   setProtocolVersion(version: string): void {
-    this.protocolVersion = version;
     this.inner.setProtocolVersion(version);
   }
 
@@ -118,18 +126,28 @@ export class StreamableTransport implements RemoteTransport {
       return;
     }
     const { id, method } = message;
-    const headers = HANDSHAKES.has(method) ? { ...options.headers, [KIND_HEADER]: 'handshake' } : options.headers;
+    const key = JSON.stringify(id);
+    const headers = { ...options.headers, [ID_HEADER]: key, ...(HANDSHAKES.has(method) ? AS_HANDSHAKE : {}) };
+    this.asked.set(key, { id, method, server: this.dependencies.server });
+    try {
+      await this.ask(message, { ...options, headers });
+    } finally {
+      this.asked.delete(key);
+    }
+  }
+
+  private async ask(message: JSONRPCMessage & Pick<Waiting, 'id'>, options: TransportSendOptions): Promise<void> {
+    const { id } = message;
     if (options.onRequestStreamEnd) {
-      await this.http.carry(message, (carried) => this.inner.send(carried, { ...options, headers }));
+      await this.http.carry(message, (carried) => this.inner.send(carried, options));
       return;
     }
-    options.requestSignal?.addEventListener('abort', () => this.unanswered.delete(id), { once: true });
+    options.requestSignal?.addEventListener('abort', () => this.forget(id), { once: true });
     const waiting: Waiting = { id };
     this.unanswered.set(id, waiting);
     try {
       const sent: TransportSendOptions = {
         ...options,
-        headers: { ...headers, [ID_HEADER]: JSON.stringify(id) },
         onresumptiontoken: (token) => {
           waiting.token = token;
           options.onresumptiontoken?.(token);
@@ -138,9 +156,13 @@ export class StreamableTransport implements RemoteTransport {
       };
       await this.http.carry(message, (carried) => this.inner.send(carried, sent));
     } catch (error) {
-      this.unanswered.delete(id);
+      this.forget(id);
       throw error;
     }
+  }
+
+  hint(): string | undefined {
+    return this.leavesUnanswered ? 'It had accepted the request (HTTP 202) and left the answer out.' : undefined;
   }
 
   async terminate(): Promise<void> {
@@ -167,66 +189,90 @@ export class StreamableTransport implements RemoteTransport {
 
   private readonly fetch: FetchLike = async (input, init = {}) => {
     const headers = init.headers instanceof Headers ? init.headers : new Headers(init.headers);
-    const kind = headers.get(KIND_HEADER);
-    headers.delete(KIND_HEADER);
-    const tooLarge = this.whenTooLarge(init.method, headers);
-    const reply = await this.exchange(input, { ...init, headers });
-    if (tooLarge && reply.body) {
-      this.http.whenTooLarge(reply.body, tooLarge);
-    }
-    const response = this.withoutBatches(reply);
+    const kind = take(headers, KIND_HEADER);
+    const asked = this.asked.get(take(headers, ID_HEADER) ?? '');
     if (init.method === 'GET') {
-      return this.listening(response);
+      return this.listen(() => this.reach(input, { ...init, headers }, this.listener(headers)));
     }
+    const reader: StreamReader = asked
+      ? {
+          id: asked.id,
+          ...(this.unanswered.has(asked.id) ? { tooLarge: (error) => this.fail(asked.id, error) } : {}),
+        }
+      : {};
+    const response = await this.reach(input, { ...init, headers }, reader);
     if (kind === 'oneWay' && response.ok) {
       // Waiting for the body would wait for as long as the server keeps a stream open.
       await response.body?.cancel();
       return new NodeResponse({ status: 202 }).asResponse();
     }
-    return kind === 'handshake' && response.ok && response.body ? refuseLegacyStream(response) : response;
+    const whole = kind === 'handshake' && response.ok && response.body ? await refuseLegacyStream(response) : response;
+    return asked ? this.answered(whole, asked) : whole;
   };
 
-  /** What happens where a message on this reply's stream is too large; true where nobody is to ask for the rest. */
-  private whenTooLarge(method: string | undefined, headers: Headers): ((error: PorticoError) => boolean) | undefined {
-    const failing =
-      (id: RequestId) =>
-      (error: PorticoError): boolean => {
-        this.fail(id, error);
-        return true;
-      };
-    const id = headers.get(ID_HEADER);
-    headers.delete(ID_HEADER);
-    if (method !== 'GET') {
-      return id === null ? undefined : failing(JSON.parse(id) as RequestId);
+  private async reach(input: string | URL, init: RequestInit, reader: StreamReader): Promise<Response> {
+    const reply = await this.exchange(input, init);
+    if (reply.body) {
+      this.http.readBy(reply.body, reader);
     }
+    return reply;
+  }
+
+  /**
+   * Every revision wants the answer in the reply to the POST. Some servers leave it to the listening stream all the same,
+   * which works; so only where there is none, a reply without an answer is the end.
+   */
+  private async answered(reply: Response, asked: Asked): Promise<Response> {
+    try {
+      return await readRequestReply(reply, asked);
+    } catch (error) {
+      if (!(error instanceof NotAnswered) || !(this.hasListened || this.awaitedStreams > 0)) {
+        throw error;
+      }
+      this.accepted.set(asked.id, error);
+      this.leavesUnanswered = true;
+      return new NodeResponse({ status: 202 }).asResponse();
+    }
+  }
+
+  /** What happens where a message is too large on a stream that a GET opens. */
+  private listener(headers: Headers): StreamReader {
     const token = headers.get(LAST_EVENT_HEADER);
     const resumed = [...this.unanswered.values()].find((waiting) => token !== null && waiting.token === token);
     if (resumed) {
-      return failing(resumed.id);
+      return { id: resumed.id, tooLarge: (error) => this.fail(resumed.id, error) };
     }
     if (this.skipsMissed) {
       headers.delete(LAST_EVENT_HEADER);
       this.skipsMissed = false;
     }
-    return (error) => {
-      // Asked for what was missed, the server would send it again, and again.
-      this.skipsMissed = true;
-      this.onerror?.(error);
-      return false;
+    return {
+      tooLarge: (error) => {
+        // Asked for what was missed, the server would send it again, and again.
+        this.skipsMissed = true;
+        this.onerror?.(error);
+        return false;
+      },
     };
   }
 
-  private withoutBatches(response: Response): Response {
-    return this.protocolVersion === BATCHES && response.body && isEventStream(response.headers)
-      ? withBody(response, splitBatches(response.body))
-      : response;
+  private async listen(open: () => Promise<Response>): Promise<Response> {
+    this.awaitedStreams += 1;
+    try {
+      return this.listening(await open());
+    } finally {
+      this.awaitedStreams -= 1;
+      if (!this.hasListened && this.awaitedStreams === 0) {
+        this.accepted.forEach((error, id) => this.fail(id, error));
+      }
+    }
   }
 
   /**
    * A GET refused with whatever status means "no listening stream", as 405 does. Whether the session is lost is decided
    * by POSTs alone. Only where there was a stream before, a passing trouble is tried again.
    */
-  private async listening(response: Response): Promise<Response> {
+  private listening(response: Response): Response {
     if (response.ok && isEventStream(response.headers)) {
       this.hasListened = true;
       this.pace.opened(this.dependencies.clock.now());
@@ -244,8 +290,9 @@ export class StreamableTransport implements RemoteTransport {
   }
 
   /** While a request waits, its stream may be the one to resume: then the server's own `retry` holds without growth. */
-  private reconnectLater(reconnect: () => void, delay: number): () => void {
+  private reconnectLater(reconnect: () => void, wanted: number): () => void {
     const { clock } = this.dependencies;
+    const delay = Math.min(wanted, MOST_RETRY_MS);
     const wait = this.unanswered.size > 0 ? Math.max(delay, ReconnectPace.leastMs) : this.pace.next(delay, clock.now());
     const timer = clock.after(wait, () => {
       this.store.release(timer);
@@ -266,18 +313,26 @@ export class StreamableTransport implements RemoteTransport {
     );
   }
 
-  private fail(id: RequestId, data: PorticoError): void {
-    if (this.unanswered.delete(id)) {
+  /** True, as nobody is to ask for the rest of its answer. */
+  private fail(id: RequestId, data: PorticoError): true {
+    if (this.unanswered.has(id)) {
+      this.forget(id);
       const error = { code: CONNECTION_LOST, message: data.message, data };
       this.onmessage?.({ jsonrpc: '2.0', id, error });
     }
+    return true;
+  }
+
+  private forget(id: RequestId): void {
+    this.unanswered.delete(id);
+    this.accepted.delete(id);
   }
 
   private forgetCancelled(message: JSONRPCMessage): void {
     if ('method' in message && message.method === 'notifications/cancelled') {
       const id = message.params?.['requestId'];
       if (typeof id === 'string' || typeof id === 'number') {
-        this.unanswered.delete(id);
+        this.forget(id);
       }
     }
   }
@@ -305,6 +360,13 @@ async function refuseLegacyStream(response: Response): Promise<Response> {
     throw new LegacySseAnswer();
   }
   return withBody(response, rest);
+}
+
+/** What a header tells our own fetch; it is not sent. */
+function take(headers: Headers, name: string): string | undefined {
+  const value = headers.get(name) ?? undefined;
+  headers.delete(name);
+  return value;
 }
 
 function withBody({ status, statusText, headers }: Response, body: ReadableStream<Uint8Array>): Response {

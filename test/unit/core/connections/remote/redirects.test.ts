@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import type { IncomingMessage } from 'node:http';
 import { PorticoError } from '../../../../../src/base/errors';
 import { toRemoteError } from '../../../../../src/core/connections/remote/remoteErrors';
+import { redirectTarget } from '../../../../../src/core/connections/remote/redirects';
 import { connect, type Opened, open } from './client';
 import { type Handler, HttpFixture, plain } from './httpFixture';
 
@@ -78,6 +80,32 @@ describe('redirects', () => {
       assert.equal(other.seen.length, 0);
     });
   }
+
+  for (const [status, location, pattern] of [
+    [307, undefined, /redirects 127\.0\.0\.1:\d+ without saying where to \(HTTP 307\)\. Check its "url"/],
+    [301, undefined, /without saying where to \(HTTP 301\)/],
+    [308, 'http://[', /to an address that cannot be read \(HTTP 308\)/],
+    [300, undefined, /answered HTTP 300, which is no answer in MCP\. Check its "url"/],
+    [304, undefined, /answered HTTP 304, which is no answer in MCP/],
+  ] as const) {
+    it(`fault 35: ${status} to ${location} is put into words`, async () => {
+      const fixture = await serve((_seen, response) =>
+        response.writeHead(status, location === undefined ? {} : { location }).end(),
+      );
+      const error = await failure(`${fixture.origin}/mcp`);
+      assert.ok(PorticoError.is(error, 'CONNECT_FAILED'), String(error));
+      assert.match(error.message, pattern);
+    });
+  }
+
+  it('fault 35: https to http on the same host is another origin', () => {
+    const from = new URL('https://mcp.example/mcp');
+    const reply = { statusCode: 307, headers: { location: 'http://u:p@mcp.example/mcp?key=s' } } as IncomingMessage;
+    assert.throws(() => redirectTarget(reply, from, 'POST', 0, 'remote'), {
+      code: 'CONNECT_FAILED',
+      message: /another origin, http:\/\/mcp\.example\/mcp \(HTTP 307\)/,
+    });
+  });
 
   it('fault 35: a circle of redirects ends', async () => {
     const fixture = await serve((_seen, response) => response.writeHead(307, { location: '/mcp' }).end());

@@ -123,6 +123,20 @@ describe('StreamableTransport', () => {
     assert.deepEqual(errors, []);
   });
 
+  it('a `retry` that no timer can hold is bounded', async () => {
+    const url = await serve((seen, response, request) => {
+      if (seen.method === 'GET') {
+        response.writeHead(200, { 'content-type': 'text/event-stream' }).end('retry: 99999999999999\n\n');
+      } else {
+        plain(seen, response, request);
+      }
+    });
+    const clock = new EagerClock(2);
+    await using(connect(url, { clock }));
+    await clock.whenUsed(2);
+    assert.deepEqual(clock.waits, [3_600_000, 3_600_000]);
+  });
+
   for (const retry of [undefined, 5_000]) {
     it(`fault 31: a stream that closes at once is opened ever more seldom, and nothing piles up (retry: ${retry})`, async function () {
       this.timeout(60_000);

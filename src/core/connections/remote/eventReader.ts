@@ -4,10 +4,12 @@ import { parseInSlices } from '../../../base/slicedJson';
 import type { Fields } from '../readEntries';
 import { depthBound } from '../withinDepth';
 
-/** An event above this many bytes is parsed here, while everything else goes on, and not by the SDK in one go. */
+/** An event above this many bytes is parsed while everything else goes on; the SDK, too, would do it in one go. */
 const LONG = 262_144;
 const EVENT_END = '\n\n';
 const DATA = 'data:';
+const NEXT_LINE = Buffer.from('\n');
+const BOM = Buffer.from('\uFEFF');
 const OTHER_KIND = /^event:(?! ?message$)/m;
 
 /** The members of a message that hold its weight, each with what stands in for it. */
@@ -61,14 +63,23 @@ export class Lifted {
   }
 }
 
-/** Passes whole events of a stream on, whose lines end with LF alone; of large ones only a stand-in, by `lifted`. */
-export class LargeEvents {
+/** What is made of each message before the SDK sees it. */
+export type ReadMessage = (message: Fields) => Fields;
+
+/**
+ * Passes whole events of a stream on, whose lines end with LF alone: a batch as single messages, which is all that the SDK
+ * reads there, and of what is large, or was made anew by `readMessage`, a stand-in only, by `lifted`.
+ */
+export class EventReader {
   private pending: Buffer[] = [];
   private size = 0;
   private last: number | undefined;
   private readonly numbers: number[] = [];
 
-  constructor(private readonly lifted: Lifted) {}
+  constructor(
+    private readonly lifted: Lifted,
+    private readonly readMessage: ReadMessage,
+  ) {}
 
   /** The events that are complete with this chunk; a promise where a large one is among them. */
   take(chunk: Buffer): Buffer | Promise<Buffer> | undefined {
@@ -82,14 +93,14 @@ export class LargeEvents {
     this.pending = [];
     this.size = 0;
     this.hold(chunk.subarray(end));
-    return whole.length > LONG ? this.split(whole) : whole;
+    return whole.length > LONG ? this.splitLarge(whole) : this.split(whole);
   }
 
   /** What is left at the end of the stream. */
   rest(): Buffer | Promise<Buffer> {
     const whole = Buffer.concat([...this.pending, Buffer.from(EVENT_END)]);
     this.pending = [];
-    return whole.length > LONG ? this.split(whole) : whole;
+    return whole.length > LONG ? this.splitLarge(whole) : this.split(whole);
   }
 
   /** Nobody reads on. */
@@ -113,34 +124,40 @@ export class LargeEvents {
     }
   }
 
-  private async split(events: Buffer): Promise<Buffer> {
+  private split(events: Buffer): Buffer {
+    const first = events.indexOf(EVENT_END) + EVENT_END.length;
+    return first === events.length
+      ? this.small(events)
+      : Buffer.concat([...parts(events)].map((one) => this.small(one)));
+  }
+
+  private async splitLarge(events: Buffer): Promise<Buffer> {
     const out: Buffer[] = [];
-    let from = 0;
-    while (from < events.length) {
-      const found = events.indexOf(EVENT_END, from);
-      const end = found < 0 ? events.length : found + EVENT_END.length;
-      const event = events.subarray(from, end);
-      out.push(event.length > LONG ? await this.shrink(event) : event);
-      from = end;
+    for (const event of parts(events)) {
+      out.push(event.length > LONG ? await this.large(event) : this.small(event));
     }
     return Buffer.concat(out);
   }
 
-  private async shrink(event: Buffer): Promise<Buffer> {
-    const data: Buffer[] = [];
-    let others = '';
-    let from = 0;
-    while (from < event.length) {
-      const found = event.indexOf('\n', from);
-      const end = found < 0 ? event.length : found;
-      if (event.toString('latin1', from, from + DATA.length) === DATA) {
-        data.push(event.subarray(from + DATA.length, end), Buffer.from('\n'));
-      } else if (end > from && end - from < LONG) {
-        others += `${event.toString('utf8', from, end)}\n`;
-      }
-      from = end + 1;
-    }
-    const messages = OTHER_KIND.test(others) ? [] : await this.read(Buffer.concat(data));
+  private small(event: Buffer): Buffer {
+    const { data, others } = takeApart(event);
+    const value = OTHER_KIND.test(others) ? undefined : parsed(data);
+    const messages = (Array.isArray(value) ? value : [value]).filter(isObject);
+    const read = messages.map((message) => this.readMessage(message));
+    const isSame = messages.length === 0 || (messages[0] === value && read[0] === value);
+    return isSame ? event : this.write(read, others);
+  }
+
+  private async large(event: Buffer): Promise<Buffer> {
+    const { data, others } = takeApart(event);
+    const messages = OTHER_KIND.test(others) ? [] : await readLarge(data);
+    return this.write(
+      messages.map((message) => this.readMessage(message)),
+      others,
+    );
+  }
+
+  private write(messages: readonly Fields[], others: string): Buffer {
     const lines = messages.map((message) => {
       const standIn = this.lifted.lift(message, (number) => this.numbers.push(number));
       return `${DATA} ${JSON.stringify(standIn)}\n`;
@@ -149,17 +166,54 @@ export class LargeEvents {
     const last = `${others}${lines.pop() ?? ''}`;
     return Buffer.from([...lines, last].map((one) => `${one}\n`).join(''));
   }
+}
 
-  /** What is no message is left out, as the SDK would do. */
-  private async read(data: Buffer): Promise<readonly Fields[]> {
-    try {
-      const value = await parseInSlices(data, depthBound);
-      return (Array.isArray(value) ? value : [value]).filter(isObject);
-    } catch (error) {
-      if (error instanceof SyntaxError) {
-        return [];
-      }
-      throw error;
+function* parts(events: Buffer): Iterable<Buffer> {
+  let from = 0;
+  while (from < events.length) {
+    const found = events.indexOf(EVENT_END, from);
+    const end = found < 0 ? events.length : found + EVENT_END.length;
+    yield events.subarray(from, end);
+    from = end;
+  }
+}
+
+/** What the event says, and its other lines. */
+function takeApart(event: Buffer): { readonly data: Buffer; readonly others: string } {
+  const data: Buffer[] = [];
+  let others = '';
+  let from = event.indexOf(BOM) === 0 ? BOM.length : 0;
+  while (from < event.length) {
+    const found = event.indexOf('\n', from);
+    const end = found < 0 ? event.length : found;
+    if (event.toString('latin1', from, from + DATA.length) === DATA) {
+      data.push(event.subarray(from + DATA.length, end), NEXT_LINE);
+    } else if (end > from && end - from < LONG) {
+      others += `${event.toString('utf8', from, end)}\n`;
     }
+    from = end + 1;
+  }
+  return { data: Buffer.concat(data), others };
+}
+
+function parsed(data: Buffer): unknown {
+  try {
+    return data.length === 0 ? undefined : JSON.parse(data.toString('utf8'));
+  } catch {
+    // The SDK reads it again and reports it.
+    return undefined;
+  }
+}
+
+/** What is no message is left out, as the SDK would do. */
+async function readLarge(data: Buffer): Promise<readonly Fields[]> {
+  try {
+    const value = await parseInSlices(data, depthBound);
+    return (Array.isArray(value) ? value : [value]).filter(isObject);
+  } catch (error) {
+    if (error instanceof SyntaxError) {
+      return [];
+    }
+    throw error;
   }
 }
