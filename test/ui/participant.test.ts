@@ -40,9 +40,24 @@ describe('@portico', () => {
     await chat.confirmationButton('Allow Once').click();
     const answer = await chat.waitForAnswer(/It says nonce/);
     assert.ok(answer.includes(lastNonce(workbench)), answer);
+    assert.match(answer, /Allowed once\./);
     assert.equal(nonceLog(workbench).length, before + 1);
     assert.match(lastMessage((await model.requests())[1]), new RegExp(lastNonce(workbench)));
     await tree.row('nonce, done, server nonces, by @portico').waitFor();
+  });
+
+  it('answers a question once, whichever button is pressed later', async () => {
+    const { chat, model, notifications } = workbench;
+    await model.script({ call: [nonce] }, { say: 'Done.' });
+    await chat.send('@portico once');
+    await chat.confirmationButton('Allow Once').click();
+    await chat.waitForAnswer('Done.');
+    await chat.confirmationButton('Always Allow Tool').click();
+    await notifications.waitFor('This question was already answered: Allowed once.');
+    await model.script({ call: [nonce] }, { say: 'Then not.' });
+    await chat.send('@portico twice');
+    await chat.approvalButton('Deny', 0).click();
+    await chat.waitForAnswer('Then not.');
   });
 
   it('tells the model that a call was denied', async () => {
@@ -51,7 +66,7 @@ describe('@portico', () => {
     await model.script({ call: [nonce] }, { say: 'Then not.' });
     await chat.send('@portico try');
     await chat.confirmationButton('Deny').click();
-    await chat.waitForAnswer('Then not.');
+    assert.match(await chat.waitForAnswer('Then not.'), /Denied\./);
     assert.equal(nonceLog(workbench).length, before);
     assert.match(lastMessage((await model.requests())[1]), /The person denied this call/);
     await tree.row('nonce, denied, server nonces').waitFor();
@@ -74,7 +89,7 @@ describe('@portico', () => {
     await model.script({ call: [nonce] }, { say: 'One.' });
     await chat.send('@portico first question');
     await chat.confirmationButton('Allow in This Session').click();
-    await chat.waitForAnswer('One.');
+    assert.match(await chat.waitForAnswer('One.'), /Allowed in this session\./);
     const first = lastNonce(workbench);
 
     await model.script({ call: [nonce] }, { say: 'Two.' });

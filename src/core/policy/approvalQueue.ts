@@ -7,6 +7,8 @@ import type { ServerDefinition } from '../config/configTypes';
 import type { Grants } from './grants';
 import type { ApprovalAnswer, ApprovalRequest, Approvals, ApprovalUi } from './policyTypes';
 
+const maxAnswers = 200;
+
 /** A request with the one who waits for it. */
 interface Waiting {
   readonly request: ApprovalRequest;
@@ -25,6 +27,8 @@ interface Waiting {
 export class ApprovalQueue implements Approvals, Disposable {
   private readonly entries = signal<readonly Waiting[]>([]);
   readonly waiting = computed(() => this.entries.value.map(({ request }) => request));
+  /** By the ids of their calls, for buttons that are still in sight; the oldest first, bounded. */
+  private readonly answers = new Map<string, ApprovalAnswer>();
   private prompting = false;
   private disposed = false;
 
@@ -84,6 +88,10 @@ export class ApprovalQueue implements Approvals, Disposable {
     }
   }
 
+  answerOf(id: string): ApprovalAnswer | undefined {
+    return this.answers.get(id);
+  }
+
   forget(server?: string): Promise<void> {
     return this.grants.forget(server);
   }
@@ -98,6 +106,12 @@ export class ApprovalQueue implements Approvals, Disposable {
   private settle(id: string, answer: ApprovalAnswer | undefined): void {
     const entry = this.entries.value.find(({ request }) => request.id === id);
     if (entry) {
+      if (answer) {
+        this.answers.set(id, answer);
+        for (const old of [...this.answers.keys()].slice(0, -maxAnswers)) {
+          this.answers.delete(old);
+        }
+      }
       this.entries.value = this.entries.value.filter((other) => other !== entry);
       entry.closed.abort();
       entry.settle(answer);

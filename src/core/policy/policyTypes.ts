@@ -87,6 +87,8 @@ export interface Approvals {
   /** Oldest first. */
   readonly waiting: ReadonlySignal<readonly ApprovalRequest[]>;
   answer(id: string, answer: ApprovalAnswer): void;
+  /** How a call that does not wait any more was answered, of the last ones; nothing where it was withdrawn. */
+  answerOf(id: string): ApprovalAnswer | undefined;
   /** Takes back what was allowed for this session or for good; for one server, or all. */
   forget(server?: string): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { type QuickPickItem, window } from 'vscode';
 import { visibleJson } from '../../base/visibleJson';
 import type { Hub } from '../../core/hubTypes';
 import type { ApprovalRequest } from '../../core/policy/policyTypes';
-import { approvalQuestion, readAnswer } from '../interop/approvalChoices';
+import { answerText, approvalQuestion, readAnswer } from '../interop/approvalChoices';
 import { inertLine } from '../interop/text';
 import type { VirtualDocuments } from '../interop/virtualDocuments';
 import { ApprovalDialog } from './approvalDialog';
@@ -20,14 +20,20 @@ export async function approveWaitingCall({ approvals }: Hub, documents: VirtualD
 }
 
 /** Gives an answer that came through a command to a call that may not wait any more. */
-export function answerApproval({ approvals }: Hub, id: string, value: unknown): void {
+export function answerApproval({ approvals, callLog }: Hub, id: string, value: unknown): void {
   const answer = readAnswer(value);
   const waits = approvals.waiting.peek().some((request) => request.id === id);
   if (answer && waits) {
     approvals.answer(id, answer);
-  } else {
-    void window.showInformationMessage('This call does not wait any more: it was answered or withdrawn.');
+    return;
   }
+  const given = approvals.answerOf(id);
+  const server = callLog.records.peek().find((record) => record.id === id)?.key ?? 'its server';
+  void window.showInformationMessage(
+    given
+      ? `This question was already answered: ${answerText(given, server)}. Forget Approvals takes back what was allowed for longer.`
+      : 'This call does not wait any more: it was answered before the window was loaded, or withdrawn.',
+  );
 }
 
 /** Takes back what was allowed, calls and the use of models, of one server or of all. */

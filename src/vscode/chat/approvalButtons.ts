@@ -1,8 +1,8 @@
 import type { ChatResponseStream } from 'vscode';
-import type { ApprovalRequest } from '../../core/policy/policyTypes';
+import type { ApprovalAnswer, ApprovalRequest } from '../../core/policy/policyTypes';
 import { commands } from '../../ids';
-import { approvalChoices } from '../interop/approvalChoices';
-import { codeSpan } from '../interop/markdown';
+import { answerText, approvalChoices } from '../interop/approvalChoices';
+import { codeSpan, escapeMarkdown } from '../interop/markdown';
 import { argumentList } from './argumentList';
 
 /** Asks for approval in the answer itself: the whole arguments, and a button for each answer. */
@@ -27,5 +27,10 @@ export class ApprovalButtons {
       }
       this.stream.button({ command: commands.answerApproval, title, arguments: [id, answer] });
     }
+  }
+
+  /** Says what was chosen, here or elsewhere: the editor cannot take the buttons away. */
+  answered({ tool }: ApprovalRequest, answer: ApprovalAnswer): void {
+    this.stream.markdown(`\n\n_${escapeMarkdown(answerText(answer, tool.key))}._\n\n`);
   }
 }

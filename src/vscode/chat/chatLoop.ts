@@ -14,7 +14,7 @@ import { isObject } from '../../base/jsonObject';
 import type { CatalogTool } from '../../core/catalog/catalogTypes';
 import type { ProgressUpdate } from '../../core/connections/connectionTypes';
 import type { Hub } from '../../core/hubTypes';
-import type { Caller } from '../../core/policy/policyTypes';
+import type { ApprovalRequest, Caller } from '../../core/policy/policyTypes';
 import { brokerTools } from '../../ids';
 import { paced, progressText } from '../interop/progress';
 import { type ContentPart, resourceParts, toContentParts, toPlainText } from '../interop/contentParts';
@@ -179,9 +179,6 @@ export class ChatLoop {
       if (this.signal.aborted) {
         throw cancelled('The answer');
       }
-      if (PorticoError.is(error, 'CALL_DENIED')) {
-        this.stream.markdown('\n\n_Denied._\n\n');
-      }
       return plain(failure(error));
     }
   }
@@ -196,14 +193,22 @@ export class ChatLoop {
     const caller: Caller = { kind: 'participant', label: '@portico' };
     const label = `${inertLine(tool.key, 60)}: ${inertLine(tool.tool.name, 60)}`;
     this.stream.progress(`Running ${label}`);
-    let asked = false;
+    let asked: ApprovalRequest | undefined;
+    const { approvals } = this.hub;
     const stop = effect(() => {
-      const request = this.hub.approvals.waiting.value.find((waiting) => waiting.caller === caller);
+      const request = approvals.waiting.value.find((waiting) => waiting.caller === caller);
       if (request) {
-        asked = true;
+        asked = request;
         this.buttons.ask(request);
-      } else if (asked) {
-        this.stream.progress(`Running ${label}`);
+        return;
+      }
+      const answer = asked && approvals.answerOf(asked.id);
+      if (asked && answer) {
+        this.buttons.answered(asked, answer);
+        asked = undefined;
+        if (answer.kind === 'allow') {
+          this.stream.progress(`Running ${label}`);
+        }
       }
     });
     try {

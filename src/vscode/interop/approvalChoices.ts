@@ -1,3 +1,4 @@
+import { assertNever } from '../../base/errors';
 import { isObject } from '../../base/jsonObject';
 import type { ApprovalAnswer, ApprovalRequest } from '../../core/policy/policyTypes';
 import { inertLine } from './text';
@@ -21,6 +22,24 @@ export function approvalChoices({ tool }: ApprovalRequest): readonly [ApprovalCh
     { title: `Always Allow All Tools of ${server}`, answer: { kind: 'allow', duration: 'always', scope: 'server' } },
     { title: 'Deny', answer: { kind: 'deny' } },
   ];
+}
+
+/** What was chosen, in the words of the buttons. */
+export function answerText(answer: ApprovalAnswer, server: string): string {
+  if (answer.kind === 'deny') {
+    return 'Denied';
+  }
+  const all = answer.scope === 'server' ? `All tools of ${inertLine(server, 40)} allowed` : undefined;
+  switch (answer.duration) {
+    case 'once':
+      return 'Allowed once';
+    case 'session':
+      return all === undefined ? 'Allowed in this session' : `${all} in this session`;
+    case 'always':
+      return all === undefined ? 'Tool always allowed' : `${all} always`;
+    default:
+      return assertNever(answer.duration);
+  }
 }
 
 /** Who wants what, as one plain sentence. */

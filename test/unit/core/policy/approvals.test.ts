@@ -56,6 +56,9 @@ describe('approvals', () => {
     made.policy.approvals.answer(waiting?.id ?? '', allow('once'));
     assert.equal(await participant, 'ok');
     assert.equal(made.ui.asked.length, 2);
+    const answers = made.policy.callLog.records.value.map(({ id }) => made.policy.approvals.answerOf(id));
+    assert.deepEqual(answers, [{ kind: 'deny' }, allow('once'), allow('once')]);
+    assert.equal(made.policy.approvals.answerOf('another'), undefined);
     assert.deepEqual(
       made.policy.callLog.records.value.map(({ outcome, caller: { kind } }) => `${kind} ${outcome}`),
       ['agent denied', 'broker ok', 'participant ok'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { objectInput, textInput } from '../../../../src/vscode/interop/inputs';
-import { readAnswer } from '../../../../src/vscode/interop/approvalChoices';
+import { answerText, readAnswer } from '../../../../src/vscode/interop/approvalChoices';
 
 describe('what comes from outside', () => {
   it('is an answer to an approval, or nothing', () => {
@@ -16,6 +16,19 @@ describe('what comes from outside', () => {
     ]) {
       assert.equal(readAnswer(odd), undefined);
     }
+  });
+
+  it('is said in the words of the buttons', () => {
+    const allow = (duration: 'once' | 'session' | 'always', scope: 'tool' | 'server') =>
+      answerText({ kind: 'allow', duration, scope }, 'files');
+    assert.deepEqual(
+      [answerText({ kind: 'deny' }, 'files'), allow('once', 'tool'), allow('session', 'tool'), allow('always', 'tool')],
+      ['Denied', 'Allowed once', 'Allowed in this session', 'Tool always allowed'],
+    );
+    assert.deepEqual(
+      [allow('session', 'server'), allow('always', 'server')],
+      ['All tools of files allowed in this session', 'All tools of files allowed always'],
+    );
   });
 
   it('is a typed input of a broker tool, or an error that says what is wrong', () => {
