@@ -44,6 +44,10 @@ describe('consent', () => {
     assert.ok(text.includes(command('--quick')), text);
     assert.deepEqual(processes(), []);
     await workbench.screenshot('consent');
+    await workbench.answerByKeyboard('Show Command');
+    await workbench.waitForEditorText('--quick');
+    assert.deepEqual(processes(), []);
+    await tree.action('slack, not approved', 'Review Server');
     await workbench.answer('Run Server');
     await tree.row('slack, ready').waitFor();
     assert.equal(await dialogs().count(), 0);

@@ -47,7 +47,7 @@ export class ConsentDialog implements ConsentUi {
     const choice = await this.modal(
       before ? `Run "${name}" although it has changed?` : `Run the server "${name}"?`,
       [...consentLines(definition, before), '', await this.toldOf(definition), from(definition)],
-      ['Run Server', ...(definition.place ? ['Show Command', 'Change…'] : []), 'Keep Off'],
+      definition.place ? ['Show Command', 'Run Server', 'Change…', 'Keep Off'] : ['Keep Off', 'Run Server'],
     );
     if (choice === 'Change…') {
       await runCommand(commands.changeRoots, definition.id);
@@ -70,7 +70,7 @@ export class ConsentDialog implements ConsentUi {
     const choice = await this.modal(
       `Run ${definitions.length} servers of ${plainLine(first.source.label, 80)}?`,
       (await Promise.all(entries)).flat(),
-      ['Run All', 'Choose…', ...(first.place ? ['Show Command'] : []), 'Keep Off'],
+      ['Choose…', 'Run All', ...(first.place ? ['Show Command'] : []), 'Keep Off'],
     );
     const run = choice === 'Run All' ? definitions : choice === 'Choose…' ? await this.choose(definitions) : undefined;
     return this.answered(definitions, run, choice, first);
@@ -105,6 +105,7 @@ export class ConsentDialog implements ConsentUi {
     return new Map(definitions.map((it) => [it.id, run?.includes(it) ? 'run' : otherwise]));
   }
 
+  /** Enter takes the first button, which must run nothing: the dialog may come up under somebody's typing. */
   private async modal(
     message: string,
     lines: readonly string[],

@@ -20,6 +20,7 @@ export async function askConsent(state: Memento): Promise<void> {
   if (hasAgreed(state)) {
     return;
   }
+  // The default although Enter gives it: the person has just asked to share, and the dialog itself is all there is to look at.
   const share = 'Share';
   const answer = await window.showInformationMessage('Share the editor with agents?', { modal: true, detail }, share);
   if (answer !== share) {
