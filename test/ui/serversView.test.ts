@@ -17,7 +17,7 @@ const rows = {
   context7: ['context7, run by VS Code', 'Run by VS Code'],
   jira: [
     'configuration problem in .mcp.json line 10, has the unknown key "comand": write "command".',
-    'line 10 · has the unknown key "comand": write "command".',
+    'Unknown key "comand"',
   ],
 } as const;
 
@@ -79,6 +79,11 @@ describe('servers view', () => {
     await tree.action('configuration problem', 'Edit Server Configuration');
     await workbench.waitForEditorText('"comand"');
     await workbench.waitForTabs(['.mcp.json']);
+    await workbench.execute('workbench.action.closeAllEditors');
+    await tree.select('configuration problem');
+    await workbench.statusItem('Ln 10').waitFor();
+    await workbench.waitForTabs(['.mcp.json']);
+    assert.match(await tree.tooltip('configuration problem'), /unknown key "comand": write "command"\. \.mcp\.json:10/);
     await tree.action('orders-db', 'Edit Server Configuration');
     await workbench.waitForEditorText('"orders-db"');
     await workbench.execute('workbench.action.closeAllEditors');

@@ -139,7 +139,7 @@ function readRemote(fields: Fields, key: string, type: 'http' | 'sse', faults: E
   // Where a variable stands in front, the address is checked once it is expanded.
   if (!url.includes('${') && !isServerUrl(url)) {
     faults.push({
-      what: `has the "${key}" ${JSON.stringify(url)}: write one that begins with http:// or https://`,
+      what: `has an unusable "${key}" ${JSON.stringify(url)}: write one that begins with http:// or https://`,
       path: [key],
     });
     return undefined;

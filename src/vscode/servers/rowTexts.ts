@@ -1,5 +1,5 @@
 import { assertNever } from '../../base/errors';
-import type { ConfigProblem, ServerDefinition } from '../../core/config/configTypes';
+import type { ServerDefinition } from '../../core/config/configTypes';
 import type { ServerStatus } from '../../core/hubTypes';
 import { plainLine } from '../interop/text';
 import { launchText, placeText } from './launchText';
@@ -29,11 +29,4 @@ export function hintText(definition: ServerDefinition, status: ServerStatus): st
     default:
       return assertNever(status);
   }
-}
-
-/** A problem's sentence without the server and source that its row names already. */
-export function problemText({ message, key, source }: ConfigProblem): string {
-  const known = [`Server "${key ?? ''}" in ${source.label} `, `${source.label} `];
-  const start = known.find((words) => message.startsWith(words));
-  return plainLine(start === undefined ? message : message.slice(start.length), 300);
 }

@@ -64,6 +64,9 @@ export class ServersTree implements TreeDataProvider<Node>, Disposable {
     if (node.kind === 'tasks' || node.kind === 'task') {
       return import('./taskItems').then(({ taskItem }) => taskItem(node, this.hub));
     }
+    if (node.kind === 'problem') {
+      return import('./problemItem').then(({ problemItem }) => problemItem(node));
+    }
     const item = treeItem(node, {
       trustedServers: this.settings.trustedServers.peek(),
       toolOf: (server, name) => this.hub.catalog.toolByRef({ server, name })?.tool,

@@ -5,7 +5,7 @@ import { commands } from '../../ids';
 import { setAsideItem } from '../interop/setAsideItem';
 import { counted, plainLine } from '../interop/text';
 import { trustName } from '../interop/trustName';
-import { hintText, problemText } from './rowTexts';
+import { hintText } from './rowTexts';
 import type { Node } from './nodes';
 import { serverRow } from './serverRow';
 import { toolEffect, toolLabel } from './toolRow';
@@ -17,8 +17,8 @@ export interface ItemOptions {
   readonly now: number;
 }
 
-/** What `taskItems` does not draw. */
-type SettledNode = Exclude<Node, { kind: 'tasks' | 'task' }>;
+/** What `taskItems` and `problemItem` do not draw. */
+type SettledNode = Exclude<Node, { kind: 'tasks' | 'task' | 'problem' }>;
 
 /** The row of a node, as it is now. */
 export function treeItem(node: SettledNode, options: ItemOptions): TreeItem {
@@ -39,20 +39,6 @@ function build(node: SettledNode, { trustedServers, toolOf, now }: ItemOptions):
       item.description = row.description;
       item.contextValue = row.contextValue;
       item.accessibilityInformation = { label: `${plainLine(definition.key, 80)}, ${row.spoken}` };
-      return item;
-    }
-    case 'problem': {
-      const { problem } = node;
-      const line = problem.place ? `line ${problem.place.line + 1} · ` : '';
-      const name = plainLine(problem.key ?? problem.source.label, 80);
-      const message = problemText(problem);
-      const item = new TreeItem(name);
-      item.iconPath = new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
-      item.description = `${line}${message}`;
-      item.contextValue = 'problem';
-      item.accessibilityInformation = {
-        label: `configuration problem in ${plainLine(problem.source.label, 80)}${problem.place ? ` line ${problem.place.line + 1}` : ''}, ${message}`,
-      };
       return item;
     }
     case 'restricted': {

@@ -38,7 +38,7 @@ describe('readSource', () => {
       [{ command: 'x', args: ['a', {}] }, 'has an argument that is not a text at place 2 of "args".'],
       [{ command: 'x', env: ['A=1'] }, 'has "env" that is not an object: write {"NAME": "value"}.'],
       [{ command: 'x', env: { A: {} } }, 'has "A" in "env" that is not a text.'],
-      [{ url: 'a.test/mcp' }, 'has the "url" "a.test/mcp": write one that begins with http:// or https://.'],
+      [{ url: 'a.test/mcp' }, 'has an unusable "url" "a.test/mcp": write one that begins with http:// or https://.'],
       [{ type: 'http' }, 'has no "url": write the server\'s address.'],
       [{ type: 'ws', url: 'ws://a' }, 'has the unknown "type" "ws": write "stdio", "http" or "sse".'],
       [{ comand: 'x' }, 'has the unknown key "comand": write "command".'],
