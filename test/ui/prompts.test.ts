@@ -97,7 +97,7 @@ describe('prompts', () => {
     await runPrompt();
     await workbench.waitForEditorText('Plan a vacation in Barcelona for 7 days.');
     await quickInput.pick('Send to @portico');
-    await chat.waitForInput('@portico', draft);
+    await chat.waitForInput('@portico Plan a vacation', draft);
     await model.script({ say: 'A fine plan.' });
     await chat.sendInput();
     await chat.waitForAnswer('A fine plan.');
@@ -111,6 +111,8 @@ describe('prompts', () => {
     );
     assert.ok(find('assistant', scenarioNonce(workbench, 'plan-vacation')), String(said));
     assert.ok(find('user', '- architecture'), String(said));
+    // The title names the conversation and is no message.
+    assert.ok(!JSON.stringify(said.at(-1)).includes('Plan a vacation'), String(said.at(-1)));
   });
 
   it('sends what was edited before', async () => {

@@ -3,6 +3,7 @@ import { promptScheme } from '../../ids';
 import type { Hub } from '../../core/hubTypes';
 import { type ContentPart, toContentParts } from '../interop/contentParts';
 import { fromDocument, type PromptMessage } from '../interop/promptDocument';
+import { withoutTitle } from '../interop/conversationTitle';
 import type { PromptDraft, PromptDrafts } from '../interop/promptDrafts';
 import { attachmentParts } from './attachments';
 
@@ -41,8 +42,10 @@ export async function promptMessages(
       messages.push(LanguageModelChatMessage.User(gone));
     }
   }
-  if (prompt !== '') {
-    parts.push(new LanguageModelTextPart(prompt));
+  const attached = [...paths].flatMap((path) => drafts.get(path)?.draft ?? []);
+  const own = withoutTitle(prompt, attached);
+  if (own !== '') {
+    parts.push(new LanguageModelTextPart(own));
   }
   return parts.length > 0 ? [...messages, LanguageModelChatMessage.User(parts)] : messages;
 }

@@ -3,6 +3,7 @@ import { assertNever } from '../../base/errors';
 import { participantName } from '../../ids';
 import { closeTabs } from '../interop/closeTabs';
 import type { Services } from '../interop/contribution';
+import { conversationTitle } from '../interop/conversationTitle';
 import { openChat } from '../interop/openChat';
 import { fromDocument, type PromptMessage } from '../interop/promptDocument';
 import type { PromptDraft } from '../interop/promptDrafts';
@@ -30,7 +31,7 @@ export class PromptSender {
         this.services.drafts.write(uri.path, document.getText());
         // Left in sight, the chat would take it as a further attachment.
         await closeTabs(document);
-        await openChat([uri], `@${participantName} `);
+        await openChat([uri], `@${participantName} ${conversationTitle(draft)} `);
         return;
       case 'chat': {
         const { files, text } = toChat(draft, messages);
