@@ -80,12 +80,12 @@ describe('sharing', () => {
       await agent.call('read_file', { file: '.env' });
       await agent.call('apply_edit', { file: 'harbour.md', edits: [{ find: 'noon', text: 'one' }] });
       await workbench.openPortico();
-      await workbench.runCommand('Portico: Show What Agents Read');
+      await workbench.runCommand('Portico: Show What Agents Read in Activity');
       await activity.row('apply_edit').waitFor();
       const [group, ...labels] = await activity.labels();
       assert.equal(group, 'Today, 3 reads');
       assert.deepEqual(
-        labels.map((label) => label.replace(/, \d+ B$/, '')),
+        labels.map((label) => label.replace(/(, \d+ B)?, at [^,]+$/, '')),
         [
           'harbour.md, refused, to Codex, apply_edit, edits×1',
           '.env, refused, to Codex, read_file',
@@ -98,7 +98,7 @@ describe('sharing', () => {
       assert.deepEqual(await workbench.tabs(), ['harbour.md']);
       await activity.row('.env, refused').click();
       await workbench.notifications.waitFor('The workspace has no file .env.');
-      await workbench.runCommand('Portico: Open Agent Reads');
+      await workbench.runCommand('Portico: Open What Agents Read as JSON Lines');
       const lines = (await workbench.waitForEditorText('apply_edit')).trim().split('\n');
       assert.deepEqual(
         lines.map((line) => {
@@ -113,7 +113,7 @@ describe('sharing', () => {
       );
       await workbench.screenshot('ledger-document');
       await workbench.execute('portico.clearActivity');
-      await workbench.runCommand('Portico: Show What Agents Read');
+      await workbench.runCommand('Portico: Show What Agents Read in Activity');
       await workbench.page.locator('.welcome-view-content', { hasText: 'No agent has read anything' }).waitFor();
       await workbench.screenshot('ledger-empty');
     } finally {

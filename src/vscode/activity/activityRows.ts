@@ -100,12 +100,15 @@ const looks: Readonly<Record<CallOutcome, { icon: string; color?: string; words:
   cancelled: { icon: 'circle-slash', words: 'cancelled', context: 'call.cancelled' },
 };
 
-/** `read_file` · `files · chat · 38 ms`; what went wrong takes the place in front. */
-export function activityRow({ ref, key, caller, outcome, durationMs, problem }: CallRecord): ActivityRow {
+/** `read_file` · `files · chat · 38 ms · 14:05`; what went wrong takes the place in front. */
+export function activityRow(record: CallRecord): ActivityRow {
+  const { ref, key, caller, outcome, durationMs, problem, startedAt } = record;
   const { icon, color, words, context } = looks[outcome];
   const took = durationMs === undefined ? undefined : duration(durationMs);
   const state = ['ok', 'running', 'waiting'].includes(outcome) ? undefined : words;
-  const parts = [state, plainLine(key, 40), plainLine(caller.label, 40), took].filter((part) => part !== undefined);
+  const parts = [state, plainLine(key, 40), plainLine(caller.label, 40), took, timeOfDay(startedAt)].filter(
+    (part) => part !== undefined,
+  );
   const reason = problem === undefined ? [] : [plainLine(problem.message, 160)];
   const label = plainLine(ref.name, 80);
   return {
@@ -120,9 +123,15 @@ export function activityRow({ ref, key, caller, outcome, durationMs, problem }: 
       `server ${plainLine(key, 40)}`,
       `by ${plainLine(caller.label, 40)}`,
       ...(took ? [took] : []),
+      `at ${timeOfDay(startedAt)}`,
       ...reason,
     ].join(', '),
   };
+}
+
+/** As it is written where the person lives; the day is the group's, and in the tooltip. */
+export function timeOfDay(at: number): string {
+  return new Date(at).toLocaleTimeString(undefined, { timeStyle: 'short' });
 }
 
 export function duration(ms: number): string {

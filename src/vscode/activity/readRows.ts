@@ -2,7 +2,7 @@ import { sizeText } from '../../base/sizeText';
 import { visibleJson } from '../../base/visibleJson';
 import type { LedgerEntry } from '../../server/ledgerTypes';
 import { plainLine } from '../interop/text';
-import type { ActivityRow } from './activityRows';
+import { type ActivityRow, timeOfDay } from './activityRows';
 
 const looks: Readonly<Record<LedgerEntry['outcome'], { icon: string; color?: string; words: string }>> = {
   given: { icon: 'check', color: 'testing.iconPassed', words: 'given' },
@@ -10,9 +10,9 @@ const looks: Readonly<Record<LedgerEntry['outcome'], { icon: string; color?: str
   failed: { icon: 'error', color: 'notificationsErrorIcon.foreground', words: 'failed' },
 };
 
-/** `harbour.md` · `Codex · read_file · lines 1-20 · 2 KB`; what was not given says so in front. */
+/** `harbour.md` · `Codex · read_file · lines 1-20 · 2 KB · 14:05`; what was not given says so in front. */
 export function readRow(entry: LedgerEntry): ActivityRow {
-  const { client, kind, what, part, bytes, outcome } = entry;
+  const { client, kind, what, part, bytes, outcome, at } = entry;
   const { icon, color, words } = looks[outcome];
   const file = fileOf(entry);
   const label = plainLine(file === undefined ? decoded(what) : lastSegment(file), 80);
@@ -25,11 +25,11 @@ export function readRow(entry: LedgerEntry): ActivityRow {
   ];
   return {
     label,
-    description: [...(outcome === 'given' ? [] : [words]), who, ...details].join(' · '),
+    description: [...(outcome === 'given' ? [] : [words]), who, ...details, timeOfDay(at)].join(' · '),
     icon,
     ...(color === undefined ? {} : { color }),
     contextValue: file === undefined ? 'read' : 'read.file',
-    spoken: [label, words, `to ${who}`, ...details].join(', '),
+    spoken: [label, words, `to ${who}`, ...details, `at ${timeOfDay(at)}`].join(', '),
   };
 }
 

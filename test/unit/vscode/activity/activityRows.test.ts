@@ -71,18 +71,19 @@ describe('Activity', () => {
     assert.equal(filterWords({ text: 'a', server: 'files' }), 'server files, text “a”');
   });
 
-  it('says in a row and aloud who called what, and what came of it', () => {
+  it('says in a row and aloud who called what, when, and what came of it', () => {
+    const time = new Date(2026, 10, 27, 11, 59, 59).toLocaleTimeString(undefined, { timeStyle: 'short' });
     assert.deepEqual(activityRow(record('1', 'ok')), {
       label: 'read_file',
-      description: 'files · chat · 38 ms',
+      description: `files · chat · 38 ms · ${time}`,
       icon: 'check',
       color: 'testing.iconPassed',
       contextValue: 'call.ok',
-      spoken: 'read_file, done, server files, by chat, 38 ms',
+      spoken: `read_file, done, server files, by chat, 38 ms, at ${time}`,
     });
     const failed = activityRow(record('1', 'failed', { problem: { code: 'X', message: 'It\nbroke' } }));
-    assert.equal(failed.description, 'failed · files · chat · 38 ms');
-    assert.equal(failed.spoken, 'read_file, failed, server files, by chat, 38 ms, It broke');
+    assert.equal(failed.description, `failed · files · chat · 38 ms · ${time}`);
+    assert.equal(failed.spoken, `read_file, failed, server files, by chat, 38 ms, at ${time}, It broke`);
     assert.equal(activityRow(record('1', 'waiting')).contextValue, 'waiting');
     assert.deepEqual([duration(0.4), duration(1234), duration(125_000)], ['0 ms', '1.2 s', '2 min 5 s']);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { LedgerEntry } from '../../../../src/server/ledgerTypes';
 import { filterWords, matchesRead } from '../../../../src/vscode/activity/activityFilter';
-import { maxRows, readGroups } from '../../../../src/vscode/activity/activityRows';
+import { maxRows, readGroups, timeOfDay } from '../../../../src/vscode/activity/activityRows';
 import { fileOf, readFacts, readRow, readsDocument } from '../../../../src/vscode/activity/readRows';
 
 const now = new Date(2026, 10, 28, 12, 0);
@@ -18,9 +18,12 @@ const entry = (more: Partial<LedgerEntry> = {}): LedgerEntry => ({
   outcome: 'given',
   ...more,
 });
+const time = timeOfDay(entry().at);
+/** The time of day, which every row ends with, is left out of what they say. */
 const shape = (more: Partial<LedgerEntry>) => {
   const { label, description, icon, spoken } = readRow(entry(more));
-  return [label, description, icon, spoken];
+  assert.ok(description.endsWith(` · ${time}`) && spoken.endsWith(`, at ${time}`), `${description}; ${spoken}`);
+  return [label, description.slice(0, -` · ${time}`.length), icon, spoken.slice(0, -`, at ${time}`.length)];
 };
 
 describe('rows of what agents read', () => {
