@@ -42,7 +42,11 @@ describe('broker tools', () => {
     assert.equal(nonceLog(workbench).length, before);
     await tree.row('nonce, waits for you, server nonces').waitFor();
 
-    await workbench.answer('Allow Once');
+    await workbench.screenshot('approval-dialog');
+    await workbench.answerByKeyboard('Show Arguments');
+    await workbench.waitForEditorText('"about": "the tide"');
+    assert.equal(nonceLog(workbench).length, before);
+    await workbench.quickInput.pick('Allow Once');
     const answer = await chat.waitForAnswer(/It says nonce/);
     assert.ok(answer.includes(lastNonce(workbench)), answer);
     assert.equal(nonceLog(workbench).length, before + 1);

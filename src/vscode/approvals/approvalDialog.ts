@@ -3,7 +3,7 @@ import { visibleJson } from '../../base/visibleJson';
 import type { ApprovalAnswer, ApprovalRequest, ApprovalUi } from '../../core/policy/policyTypes';
 import { type ApprovalChoice, approvalChoices, approvalQuestion } from '../interop/approvalChoices';
 import { choose } from '../interop/choose';
-import { inertLine, plainLine } from '../interop/text';
+import { grouped, inertLine, plainLine } from '../interop/text';
 import type { VirtualDocuments } from '../interop/virtualDocuments';
 
 /** What a modal dialog shows without a scroll bar. */
@@ -28,25 +28,33 @@ export class ApprovalDialog implements ApprovalUi {
   async put(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer | undefined> {
     const args = visibleJson(request.args);
     const whole = args.length <= inSight.characters && args.split('\n').length <= inSight.lines;
-    if (!whole) {
-      // Nobody decides on arguments that they have not been shown to the end.
-      return this.askBesideArguments(request, args, signal);
-    }
+    // Enter, pressed while something else was typed, shows the arguments and grants nothing. Nobody decides on arguments that
+    // they have not been shown to the end.
     const choice = await window.showWarningMessage(
       approvalQuestion(request),
-      { modal: true, detail: `Arguments:\n${args}` },
-      once,
-      session,
-      deny,
-      later,
+      {
+        modal: true,
+        detail: whole
+          ? `Arguments:\n${args}`
+          : `The arguments are too long for this dialog (${grouped(args.length)} characters).`,
+      },
+      ...(whole ? [show, once, session, deny, later] : [show, deny, later]),
     );
-    if (signal.aborted || choice === undefined || choice === later) {
+    if (signal.aborted) {
       return undefined;
     }
-    if (choice === session) {
-      return this.pick(request, 'Allow What?', approvalChoices(request).slice(1, -1), signal);
+    switch (choice) {
+      case once:
+        return approvalChoices(request)[0].answer;
+      case session:
+        return this.pick(request, 'Allow What?', approvalChoices(request).slice(1, -1), signal);
+      case deny:
+        return { kind: 'deny' };
+      case show:
+        return this.askBesideArguments(request, args, signal);
+      default:
+        return undefined;
     }
-    return choice === once ? approvalChoices(request)[0].answer : { kind: 'deny' };
   }
 
   private async askBesideArguments(
@@ -54,19 +62,6 @@ export class ApprovalDialog implements ApprovalUi {
     args: string,
     signal: AbortSignal,
   ): Promise<ApprovalAnswer | undefined> {
-    const choice = await window.showWarningMessage(
-      approvalQuestion(request),
-      { modal: true, detail: `The arguments are too long for this dialog (${args.length} characters).` },
-      show,
-      deny,
-      later,
-    );
-    if (signal.aborted || choice === undefined || choice === later) {
-      return undefined;
-    }
-    if (choice === deny) {
-      return { kind: 'deny' };
-    }
     const { tool, id } = request;
     await this.documents.show(this.documents.put(`/calls/${id}/${plainName(tool.tool.name)} · arguments.json`, args));
     return this.pick(request, approvalQuestion(request), approvalChoices(request), signal);
