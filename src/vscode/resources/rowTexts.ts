@@ -4,7 +4,7 @@ import type { ServerStatus } from '../../core/hubTypes';
 import type { ServerLists } from '../../core/connections/connectionTypes';
 import { documentName } from '../interop/documentName';
 import type { ResourcePart } from '../interop/knownResources';
-import { counted, plainLine } from '../interop/text';
+import { counted, grouped, plainLine } from '../interop/text';
 
 /** What a row shows beside its label, and what a screen reader says of the whole row. */
 export interface RowTexts {
@@ -29,7 +29,7 @@ export function serverTexts(key: string, status: ServerStatus, lists: ServerList
   const cached = resources.from !== 'none' && status.kind !== 'ready';
   const state = reason ?? (cached ? 'cached' : updated > 0 ? `${updated} updated` : '');
   return {
-    description: [reason !== undefined && count === 0 ? '' : String(count), state].filter(Boolean).join(' · '),
+    description: [reason !== undefined && count === 0 ? '' : grouped(count), state].filter(Boolean).join(' · '),
     spoken: [name, counted(count, 'resource'), state].filter(Boolean).join(', '),
   };
 }

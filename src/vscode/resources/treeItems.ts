@@ -89,7 +89,7 @@ function build(node: Node, { source, flat, now, services }: Look): TreeItem {
       const count = node.view.lists.peek().templates.items.length;
       const item = new TreeItem('Templates', TreeItemCollapsibleState.Collapsed);
       item.iconPath = new ThemeIcon('symbol-parameter');
-      return described(item, 'templates', { description: String(count), spoken: counted(count, 'template') });
+      return described(item, 'templates', { description: grouped(count), spoken: counted(count, 'template') });
     }
     case 'template': {
       const templates = node.view.lists.peek().templates.items;

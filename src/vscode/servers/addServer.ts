@@ -44,7 +44,7 @@ async function choose({ hub }: Services) {
       title,
       step: 2,
       totalSteps: 2,
-      placeholder: `Where ${names} is kept`,
+      placeholder: `Where ${names} ${what.servers.length === 1 ? 'is' : 'are'} kept`,
       items: targets(hub),
     });
     if (target !== back) {

@@ -7,7 +7,10 @@ import { plainLine } from '../interop/text';
  */
 export function shortReason({ message }: Problem, key: string): string {
   const line = plainLine(message, 600);
-  const named = [`"${key}" `, `${key} `, `${key}: `].find((start) => line.startsWith(start)) ?? '';
+  const named =
+    [`Server "${key}": `, `Server "${key}" `, `"${key}" `, `${key} `, `${key}: `].find((start) =>
+      line.startsWith(start),
+    ) ?? '';
   const rest = line.slice(named.length);
   const sentence = /^.*?\S[.!?](?=\s|$)/.exec(rest)?.[0] ?? rest;
   const reason = (named ? sentence.replace(/^[a-z][^:]{0,60}:\s+/, '') : sentence).replace(/[.!]$/, '');

@@ -3,7 +3,7 @@ import { ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscod
 import { assertNever } from '../../base/errors';
 import { commands } from '../../ids';
 import { setAsideItem } from '../interop/setAsideItem';
-import { counted, plainLine } from '../interop/text';
+import { counted, grouped, plainLine } from '../interop/text';
 import { trustName } from '../interop/trustName';
 import { hintText } from './rowTexts';
 import type { Node } from './nodes';
@@ -61,7 +61,7 @@ function build(node: SettledNode, { trustedServers, toolOf, now }: ItemOptions):
       const label = node.list === 'tools' ? 'Tools' : 'Prompts';
       const item = new TreeItem(label, TreeItemCollapsibleState.Collapsed);
       const cached = list.from === 'cache' && node.view.status.peek().kind !== 'ready';
-      item.description = `${list.items.length}${cached ? ' · from its last start' : ''}`;
+      item.description = `${grouped(list.items.length)}${cached ? ' · from its last start' : ''}`;
       item.contextValue = `group.${node.list}`;
       item.accessibilityInformation = {
         label: `${counted(list.items.length, node.list === 'tools' ? 'tool' : 'prompt')}${cached ? ', from its last start' : ''}`,

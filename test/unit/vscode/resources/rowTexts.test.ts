@@ -44,6 +44,8 @@ describe('rows of the Resources view', () => {
     const two = lists({ resources: listed([resource('a:b'), resource('a:c')]) });
     const texts = (...rest: Parameters<typeof serverTexts>) => Object.values(serverTexts(...rest));
     deepEqual(texts('files', ready, two, 0), ['2', 'files, 2 resources']);
+    const many = lists({ resources: listed(Array.from({ length: 1200 }, (_, index) => resource(`a:${index}`))) });
+    deepEqual(texts('files', ready, many, 0), ['1,200', 'files, 1,200 resources']);
     deepEqual(texts('files', ready, two, 1), ['2 · 1 updated', 'files, 2 resources, 1 updated']);
     deepEqual(texts('files', { kind: 'stopped' }, two, 0), ['2 · cached', 'files, 2 resources, cached']);
     const failed = lists({ resources: listed<Resource>([], { from: 'none', problem }) });

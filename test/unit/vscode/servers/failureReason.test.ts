@@ -12,6 +12,8 @@ describe('shortReason', () => {
         '"db" cannot start: the command "foo" was not found. Install it or write its full path. PATH searched: /bin',
         'db: no route to host',
         '"db" exited with code 1: Cannot find module ./x.js',
+        'Server "db": no answer from http://127.0.0.1:9/mcp. Is it running?',
+        'Server "db" refuses the "Authorization" header of its entry (HTTP 401). Correct it, or take it out to sign in.',
         'fetch failed',
       ].map((message) => reason(message)),
       [
@@ -20,6 +22,8 @@ describe('shortReason', () => {
         'the command "foo" was not found',
         'no route to host',
         'Cannot find module ./x.js',
+        'no answer from http://127.0.0.1:9/mcp',
+        'refuses the "Authorization" header of its entry (HTTP 401)',
         'fetch failed',
       ],
     );
