@@ -100,13 +100,13 @@ const looks: Readonly<Record<CallOutcome, { icon: string; color?: string; words:
   cancelled: { icon: 'circle-slash', words: 'cancelled', context: 'call.cancelled' },
 };
 
-/** `read_file` · `files · chat · 38 ms · 14:05`; what went wrong takes the place in front. */
+/** `read_file` · `files · chat · 14:05 · 38 ms`; what went wrong takes the place in front. */
 export function activityRow(record: CallRecord): ActivityRow {
   const { ref, key, caller, outcome, durationMs, problem, startedAt } = record;
   const { icon, color, words, context } = looks[outcome];
   const took = durationMs === undefined ? undefined : duration(durationMs);
   const state = ['ok', 'running', 'waiting'].includes(outcome) ? undefined : words;
-  const parts = [state, plainLine(key, 40), plainLine(caller.label, 40), took, timeOfDay(startedAt)].filter(
+  const parts = [state, plainLine(key, 40), plainLine(caller.label, 40), timeOfDay(startedAt), took].filter(
     (part) => part !== undefined,
   );
   const reason = problem === undefined ? [] : [plainLine(problem.message, 160)];

@@ -14,7 +14,7 @@ import type { CallRecord } from '../../core/policy/policyTypes';
 import type { LedgerEntry } from '../../server/ledgerTypes';
 import { commands } from '../../ids';
 import { fencedBlock, escapeMarkdown } from '../interop/markdown';
-import { counted } from '../interop/text';
+import { counted, grouped } from '../interop/text';
 import { type ActivityGroup, type ActivityRow, activityRow, type GroupKind } from './activityRows';
 import { fileOf, readFacts, readRow } from './readRows';
 
@@ -125,7 +125,7 @@ function groupItem(kind: GroupKind, group: ActivityGroup | undefined): TreeItem 
   const count = group?.records.length ?? 0;
   const noun = group?.records.some(isRead) ? 'read' : 'call';
   item.id = `group:${kind}`;
-  item.description = String(count);
+  item.description = grouped(count);
   item.contextValue = `group.${kind}`;
   item.accessibilityInformation = { label: `${group?.label ?? ''}, ${counted(count, noun)}` };
   return item;

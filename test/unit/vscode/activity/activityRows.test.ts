@@ -75,14 +75,14 @@ describe('Activity', () => {
     const time = new Date(2026, 10, 27, 11, 59, 59).toLocaleTimeString(undefined, { timeStyle: 'short' });
     assert.deepEqual(activityRow(record('1', 'ok')), {
       label: 'read_file',
-      description: `files · chat · 38 ms · ${time}`,
+      description: `files · chat · ${time} · 38 ms`,
       icon: 'check',
       color: 'testing.iconPassed',
       contextValue: 'call.ok',
       spoken: `read_file, done, server files, by chat, 38 ms, at ${time}`,
     });
     const failed = activityRow(record('1', 'failed', { problem: { code: 'X', message: 'It\nbroke' } }));
-    assert.equal(failed.description, `failed · files · chat · 38 ms · ${time}`);
+    assert.equal(failed.description, `failed · files · chat · ${time} · 38 ms`);
     assert.equal(failed.spoken, `read_file, failed, server files, by chat, 38 ms, at ${time}, It broke`);
     assert.equal(activityRow(record('1', 'waiting')).contextValue, 'waiting');
     assert.deepEqual([duration(0.4), duration(1234), duration(125_000)], ['0 ms', '1.2 s', '2 min 5 s']);
