@@ -119,6 +119,8 @@ function remoteEnd(transport: RemoteTransport, context: SessionContext): Session
       if (!lost) {
         await transport.terminate();
       }
+      // The client has no transport before it knows the era.
+      await transport.close();
     },
   };
 }

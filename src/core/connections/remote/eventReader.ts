@@ -8,6 +8,9 @@ import { depthBound } from '../withinDepth';
 const LONG = 262_144;
 const EVENT_END = '\n\n';
 const DATA = 'data:';
+const ID = 'id:';
+const ODD_ID = /^id:[^\n]*[^\t\x20-\x7e\n]/m;
+const UNSENDABLE_ID = /^id:[^\n]*[^\t\x20-\x7e\x80-\xff\n]/;
 const NEXT_LINE = Buffer.from('\n');
 const BOM = Buffer.from('\uFEFF');
 const OTHER_KIND = /^event:(?! ?message$)/m;
@@ -139,7 +142,8 @@ export class EventReader {
     return Buffer.concat(out);
   }
 
-  private small(event: Buffer): Buffer {
+  private small(given: Buffer): Buffer {
+    const event = withSendableIds(given);
     const { data, others } = takeApart(event);
     const value = OTHER_KIND.test(others) ? undefined : parsed(data);
     const messages = (Array.isArray(value) ? value : [value]).filter(isObject);
@@ -149,7 +153,8 @@ export class EventReader {
   }
 
   private async large(event: Buffer): Promise<Buffer> {
-    const { data, others } = takeApart(event);
+    const { data, others: given } = takeApart(event);
+    const others = withSendableIds(Buffer.from(given)).toString('utf8');
     const messages = OTHER_KIND.test(others) ? [] : await readLarge(data);
     return this.write(
       messages.map((message) => this.readMessage(message)),
@@ -194,6 +199,22 @@ function takeApart(event: Buffer): { readonly data: Buffer; readonly others: str
     from = end + 1;
   }
   return { data: Buffer.concat(data), others };
+}
+
+/**
+ * Ids go back in a header, which holds bytes and no characters: each byte becomes a character, so that the server gets what
+ * it sent. An id that no header can hold is left out, and the stream cannot be resumed.
+ */
+function withSendableIds(event: Buffer): Buffer {
+  const bytes = event.includes(ID) ? event.toString('latin1') : '';
+  return ODD_ID.test(bytes)
+    ? Buffer.concat(
+        bytes
+          .split(/(?<=\n)/)
+          .filter((line) => !UNSENDABLE_ID.test(line))
+          .map((line) => Buffer.from(line, line.startsWith(ID) ? 'utf8' : 'latin1')),
+      )
+    : event;
 }
 
 function parsed(data: Buffer): unknown {

@@ -38,7 +38,12 @@ export function toNetworkError(error: unknown, url: URL, server: string): Portic
   if (code === 'HPE_HEADER_OVERFLOW') {
     return fail(`${host} answers with more headers than are read (${code}). Look at the server's own log.`);
   }
-  if (code.startsWith('HPE_')) {
+  if (code.startsWith('HPE_') && code !== 'HPE_INVALID_CONSTANT') {
+    return fail(
+      `${host} answers in broken HTTP (${code}). Look at the server's own log, and at what stands between you and it.`,
+    );
+  }
+  if (code === 'HPE_INVALID_CONSTANT') {
     return fail(`${host} does not answer in HTTP (${code}). Check the port and the scheme of its "url".`);
   }
   switch (code) {

@@ -37,6 +37,12 @@ const IDLE_SOCKET_MS = 4_000;
 
 const AGENT = { keepAlive: true, timeout: IDLE_SOCKET_MS };
 const PROXY_WANTS_SIGN_IN = 407;
+/** Of the body of a refusal no more is waited for, or taken: it is there for its sentence. */
+const REFUSAL_MS = 1_000;
+const REFUSAL_BYTES = 65_536;
+
+/** Marks a POST that does no harm when the server gets it twice; it is not sent. */
+export const REPEATABLE_HEADER = 'portico-repeatable';
 
 /** What goes over the wire; `path` where it is not the URL's own. */
 interface Sent {
@@ -61,6 +67,7 @@ interface Exchange {
   readonly method: string;
   readonly headers: Record<string, string>;
   readonly body: Body | undefined;
+  readonly isRepeatable: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -96,14 +103,16 @@ export class NodeFetch implements Disposable {
   readonly fetch: FetchLike = async (input, init = {}) => {
     let url = typeof input === 'string' ? new URL(input) : input;
     const method = init.method ?? 'GET';
-    const given = init.headers instanceof Headers ? init.headers : new Headers(init.headers);
+    const given = new Headers(init.headers);
+    const isRepeatable = method !== 'POST' || given.has(REPEATABLE_HEADER);
+    given.delete(REPEATABLE_HEADER);
     const headers = Object.assign({ 'accept-encoding': 'identity' }, Object.fromEntries(given));
     const text = toText(init.body);
     const body = text === undefined ? undefined : this.bodies.of(text);
     const signal = init.signal ?? undefined;
     let tries = 0;
     for (let hops = 0; ; hops += 1) {
-      const reply = await this.exchange({ url, method, headers, body, signal });
+      const reply = await this.exchange({ url, method, headers, body, isRepeatable, signal });
       const { statusCode = 0, headers: said } = reply.message;
       tries += 1;
       const delay = retryDelay(statusCode, said['retry-after'], tries, Date.now());
@@ -204,7 +213,9 @@ export class NodeFetch implements Disposable {
         signal.addEventListener('abort', abort, { once: true });
         sent.once('close', () => signal.removeEventListener('abort', abort));
       }
+      let isAnswered = false;
       sent.once('response', (message) => {
+        isAnswered = true;
         if (proxy && message.statusCode === PROXY_WANTS_SIGN_IN) {
           message.resume();
           reject(proxyRefusal(proxy, PROXY_WANTS_SIGN_IN));
@@ -216,7 +227,14 @@ export class NodeFetch implements Disposable {
         socket.destroy();
         reject(switched(url, this.options.server));
       });
-      sent.on('error', (error) => reject(failure(error)));
+      sent.on('error', (error) => {
+        if (sent.reusedSocket && asked.isRepeatable && !isAnswered && !signal?.aborted && isClosed(error)) {
+          // The server had ended the kept connection. Each of those is tried once, so that this comes to an end.
+          resolve(this.send(asked, to, agent, proxy));
+        } else {
+          reject(failure(error));
+        }
+      });
       if (body === undefined || typeof body === 'string') {
         sent.end(body);
       } else {
@@ -238,7 +256,11 @@ export class NodeFetch implements Disposable {
     const { statusCode: status = 0, statusMessage: statusText = '' } = message;
     const headers = toHeaders(message);
     const decoded = decodedBody(message, this.options.server);
-    const body = isEventStream(headers) ? this.stream(decoded, failure) : await this.collect(decoded, failure);
+    const isRefusal = status < 200 || status >= 300;
+    const body =
+      isEventStream(headers) && !isRefusal
+        ? this.stream(decoded, failure)
+        : await this.collect(decoded, failure, isRefusal);
     settleType(headers, body instanceof Buffer ? body : undefined);
     const read = (value: unknown): unknown =>
       Array.isArray(value)
@@ -247,14 +269,24 @@ export class NodeFetch implements Disposable {
     return new NodeResponse({ status, statusText, headers, body, read });
   }
 
-  private collect(body: Readable, failure: (error: unknown) => unknown): Promise<Buffer> {
+  private collect(body: Readable, failure: (error: unknown) => unknown, isRefusal: boolean): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = [];
       let size = 0;
+      const enough = (): void => {
+        resolve(Buffer.concat(chunks, size));
+        body.destroy();
+      };
+      if (isRefusal) {
+        const timer = globalThis.setTimeout(enough, REFUSAL_MS);
+        body.once('close', () => clearTimeout(timer));
+      }
       body.on('data', (chunk: Buffer) => {
         size += chunk.length;
         chunks.push(chunk);
-        if (size > this.options.messageBytes) {
+        if (isRefusal && size > REFUSAL_BYTES) {
+          enough();
+        } else if (size > this.options.messageBytes) {
           reject(this.tooLarge());
           body.destroy();
         }
@@ -308,6 +340,10 @@ function byProxy({ url, headers }: Exchange, proxy: Proxy): Sent {
     path: `${protocol}//${host}${pathname}${search}`,
     headers: { ...headers, host, ...proxyHeaders(proxy) },
   };
+}
+
+function isClosed(error: NodeJS.ErrnoException): boolean {
+  return error.code === 'ECONNRESET' || error.code === 'EPIPE';
 }
 
 function isNotReached(error: unknown): error is NodeJS.ErrnoException {

@@ -9,7 +9,7 @@ import {
 import { DisposableStore } from '../../../base/disposable';
 import type { PorticoError } from '../../../base/errors';
 import { ReplyLost } from '../replyLost';
-import { NodeFetch, type StreamReader } from './nodeFetch';
+import { NodeFetch, REPEATABLE_HEADER, type StreamReader } from './nodeFetch';
 import { NodeResponse } from './nodeResponse';
 import { ReconnectPace } from './reconnectPace';
 import { LegacySseAnswer, refusedNotification } from './remoteErrors';
@@ -200,6 +200,9 @@ export class StreamableTransport implements RemoteTransport {
           ...(this.unanswered.has(asked.id) ? { tooLarge: (error) => this.fail(asked.id, error) } : {}),
         }
       : {};
+    if (asked?.method !== 'tools/call') {
+      headers.set(REPEATABLE_HEADER, 'yes');
+    }
     const response = await this.reach(input, { ...init, headers }, reader);
     if (kind === 'oneWay' && response.ok) {
       // Waiting for the body would wait for as long as the server keeps a stream open.

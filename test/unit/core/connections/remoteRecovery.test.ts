@@ -69,6 +69,23 @@ describe('a remote server whose replies get lost', () => {
     });
   }
 
+  it('a kept connection that the server has closed costs a call alone, as the server may have got that', async () => {
+    const used = new WeakSet<object>();
+    const connection = await connect((_seen, response) => {
+      const { socket } = response;
+      if (!socket || !used.has(socket)) {
+        used.add(socket ?? {});
+        return false;
+      }
+      socket.destroy();
+      return true;
+    });
+    await connection.start({ interactive: false });
+    await connection.refresh({ interactive: false });
+    await assert.rejects(connection.callTool('acts', {}), { code: 'CONNECTION_LOST' });
+    assert.equal(calls(), 1);
+  });
+
   it('a reply lost twice is given up', async () => {
     const connection = await connect((seen, response) => {
       const isCall = seen.message.method === 'tools/call';
@@ -178,6 +195,35 @@ describe('a remote server whose replies get lost', () => {
     assert.deepEqual((await connection.callTool('acts', {})).content, [{ type: 'text', text: 'done' }]);
     assert.equal(calls(), 1);
   });
+
+  for (const [name, event, sent] of [
+    ['beyond ASCII', 'call-漢', 'call-漢'],
+    ['that no header can hold', 'call-\u0001', undefined],
+  ] as const) {
+    it(`an event id ${name} is sent back as it came, or not at all`, async () => {
+      const asked: unknown[] = [];
+      let id: unknown;
+      const connection = await connect((seen, response) => {
+        const last = seen.headers['last-event-id'];
+        if (seen.message.method === 'tools/call') {
+          id = seen.message.id;
+          response.writeHead(200, { 'content-type': 'text/event-stream' });
+          response.end(`id: ${event}\nretry: 100\ndata:\n\n`);
+          return true;
+        }
+        if (seen.method !== 'GET' || last === undefined) {
+          return false;
+        }
+        asked.push(Buffer.from(String(last), 'latin1').toString('utf8'));
+        const answer = { ...(answerTo({ ...seen, message: { id: 1, method: 'tools/call' } }) as object), id };
+        response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`data: ${JSON.stringify(answer)}\n\n`);
+        return true;
+      });
+      const call = connection.callTool('acts', {});
+      await (sent === undefined ? assert.rejects(call, { code: 'CONNECTION_LOST' }) : call);
+      assert.deepEqual(asked, sent === undefined ? [] : [sent]);
+    });
+  }
 
   it('resumes the listening stream with Last-Event-ID', async () => {
     const asked: unknown[] = [];

@@ -15,6 +15,7 @@ describe('toNetworkError', () => {
     [coded('CERT_HAS_EXPIRED'), 'CONNECT_FAILED', /has expired/],
     [coded('EPROTO'), 'CONNECT_FAILED', /does not speak TLS/],
     [coded('HPE_INVALID_CONSTANT'), 'CONNECT_FAILED', /does not answer in HTTP/],
+    [coded('HPE_INVALID_HEADER_TOKEN'), 'CONNECT_FAILED', /answers in broken HTTP \(HPE_INVALID_HEADER_TOKEN\)/],
     [coded('ENOTFOUND'), 'CONNECT_FAILED', /cannot be found/],
     [coded('ECONNRESET'), 'CONNECTION_LOST', /closed the connection/],
     [new AggregateError([coded('ECONNREFUSED'), coded('ENETUNREACH')]), 'CONNECT_FAILED', /nothing listens/],

@@ -72,6 +72,17 @@ describe('a connection to a remote server', () => {
     assert.equal(connection.state.peek().kind, 'stopped');
   });
 
+  it('a handshake that is never answered is ended with the start that wanted it', async () => {
+    let closed = (): void => undefined;
+    const gone = new Promise<void>((resolve) => (closed = resolve));
+    const launch = await serve((_seen, response) => void response.on('close', closed));
+    const { connection } = connectionTo(launch);
+    const outcome = assert.rejects(connection.start(START), { code: 'CANCELLED' });
+    await eventually(() => fixture!.messages('server/discover').length === 1);
+    await connection.stop();
+    await Promise.all([outcome, gone]);
+  });
+
   it('takes JSON without a content type, and a last event without its empty line', async () => {
     const test = await started(
       await serve((seen, response, request) => {

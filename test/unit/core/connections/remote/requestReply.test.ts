@@ -217,6 +217,18 @@ describe('replies to requests over HTTP', () => {
     });
   }
 
+  for (const type of ['text/event-stream', 'text/plain']) {
+    it(`a refusal whose body does not end is told with what came of it (${type})`, async () => {
+      const { connection } = await serve((response) =>
+        response.writeHead(500, { 'content-type': type }).write('no disk'),
+      );
+      await assert.rejects(connection.callTool('echo', {}), {
+        code: 'CONNECT_FAILED',
+        message: 'Server "srv" answered HTTP 500: no disk. Check its "url" and its own log.',
+      });
+    });
+  }
+
   it('a server that accepts a question about its era, and everything else as is right, starts', async () => {
     fixture = await HttpFixture.start((seen, response, request) =>
       seen.message.method === 'server/discover' ? response.writeHead(202).end() : plain(seen, response, request),
