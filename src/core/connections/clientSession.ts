@@ -24,7 +24,8 @@ import { aliasMethod, unaliasSends } from './methodAlias';
 import { notOffered } from './notOffered';
 import { type BegunRequest, type OpenRequest, OpenRequests } from './openRequests';
 import type { Fields } from './readEntries';
-import { ownFailure, refusalOf } from './readReply';
+import { asNotification, refusalOf } from './readAsked';
+import { ownFailure } from './readReply';
 import { passThroughSchema } from './passThroughSchema';
 import { keepResultType, restoreResultType } from './resultType';
 import type { SessionEnd } from './sessionEnd';
@@ -101,6 +102,7 @@ export class ClientSession implements Session {
       const refusal = refusalOf(message);
       if (refusal) {
         transport.send(refusal).catch((error: unknown) => context.log.debug(`refusal: ${String(error)}`));
+        asNotification(message);
       }
       keepResultType(message, this.ready?.era);
       if ('method' in message && message.method === 'notifications/progress') {

@@ -14,7 +14,7 @@ import { mayInstall } from './packageRunner';
 import type { RestartPolicy } from './restartPolicy';
 import { tooSlow, wentDownTooOften } from './lifecycleFailures';
 import { whileReconnecting } from './whileReconnecting';
-import type { Session } from './sessionTypes';
+import type { ProcessOutput, Session } from './sessionTypes';
 
 export interface LifecycleEvents {
   /** Reads the lists of a session that has just shaken hands, those that come in time; rejects where the session ended meanwhile. */
@@ -70,8 +70,7 @@ export class Lifecycle implements Disposable {
   private restarts: RestartPolicy;
   /** On its way, be it for a start that has given up waiting. */
   private opening: Opening | undefined;
-  /** The last lines of stderr. */
-  private detail: () => readonly string[] = () => [];
+  private output: ProcessOutput | undefined;
   private disposed = false;
 
   constructor(
@@ -220,7 +219,7 @@ export class Lifecycle implements Disposable {
 
   private async beginOpening(options: StartOptions, stop: AbortSignal): Promise<Opening> {
     const { resolve, clock, log } = this.dependencies;
-    this.detail = () => [];
+    this.output = undefined;
     this.stage('resolving');
     const launch = await orAborted(resolve(this.definition, options.interactive), stop, '');
     this.stage('launching');
@@ -238,8 +237,8 @@ export class Lifecycle implements Disposable {
         tuning: this.tuning,
         signal,
         onStage: (stage) => this.stage(installs && stage === 'connecting' ? 'installing' : stage),
-        onDetail: (lines) => {
-          this.detail = lines;
+        onOutput: (output) => {
+          this.output = output;
         },
         onListChanged: (kinds) => this.events.listChanged(kinds),
         onResourceUpdated: (uri) => this.events.resourceUpdated(uri),
@@ -356,7 +355,7 @@ export class Lifecycle implements Disposable {
     const { message } = toProblem(error);
     this.restarts = policy;
     if (delay === undefined || this.disposed) {
-      this.show(wentDownTooOften(this.definition.key, policy, message, this.detail()));
+      this.show(wentDownTooOften(this.definition.key, policy, message, this.stderr));
       return;
     }
     this.current.value = {
@@ -392,11 +391,15 @@ export class Lifecycle implements Disposable {
     const problem = toProblem(error);
     const { log } = this.dependencies;
     log.error(problem.message);
-    this.current.value = { kind: 'failed', problem, detail: [launchLine(this.definition.launch), ...this.detail()] };
+    this.current.value = { kind: 'failed', problem, detail: [launchLine(this.definition.launch), ...this.stderr] };
   }
 
   private tooSlow(): PorticoError {
-    return tooSlow(this.definition, this.startMs, this.current.peek());
+    return tooSlow(this.definition, this.startMs, this.current.peek(), this.output);
+  }
+
+  private get stderr(): readonly string[] {
+    return this.output?.stderrLines ?? [];
   }
 
   /** A session for a request: the one in use, or a started one; waits while reconnecting. */

@@ -2,6 +2,7 @@ const NEWLINE = 0x0a;
 const BYTE_ORDER_MARK = 0xfeff;
 /** A line above this many bytes is not made a text at once. */
 const LONG = 262_144;
+const SHOWN = 4_000;
 
 /**
  * Cuts a byte stream into lines. Chunks are kept as they came and joined once per line, and only the new chunk is
@@ -38,6 +39,19 @@ export class LineReader {
       }
       this.emit(chunk, from, end);
       from = end + 1;
+    }
+  }
+
+  /** The beginning of what came after the last line. */
+  rest(): string {
+    const [first] = this.pending;
+    return first?.toString('utf8', 0, SHOWN) ?? '';
+  }
+
+  /** The stream has ended: what came after the last line is one too. */
+  end(): void {
+    if (this.size > 0) {
+      this.emit(Buffer.alloc(0), 0, 0);
     }
   }
 

@@ -1,6 +1,10 @@
 import { isInitializeRequest, SUPPORTED_PROTOCOL_VERSIONS, type Transport } from '@modelcontextprotocol/client';
 import { PorticoError } from '../../base/errors';
+import { STATELESS_VERSION } from './eraProbe';
+import { plainText } from './plainText';
 import { readInitialize } from './readInitialize';
+
+const LONGEST_QUOTE = 200;
 
 /** Reads the answer to `initialize` before the SDK does, which would refuse it for one mistyped member; it reports a version it does not know by words alone. */
 export function watchVersion(transport: Transport, server: string): { readonly refused: string | undefined } {
@@ -21,8 +25,8 @@ export function watchVersion(transport: Transport, server: string): { readonly r
       initializeId = undefined;
       const { protocolVersion } = message.result;
       message.result = { ...readInitialize(message.result, server) };
-      if (typeof protocolVersion !== 'string') {
-        watch.refused = JSON.stringify(protocolVersion) ?? 'without a version';
+      if (typeof protocolVersion !== 'string' || protocolVersion.trim() === '') {
+        watch.refused = '';
       } else if (!SUPPORTED_PROTOCOL_VERSIONS.includes(protocolVersion)) {
         watch.refused = protocolVersion;
       }
@@ -31,10 +35,18 @@ export function watchVersion(transport: Transport, server: string): { readonly r
   return watch;
 }
 
+/** `versions` is what the server says that it speaks; empty where it names none. */
 export function versionError(server: string, versions: string): PorticoError {
-  return new PorticoError(
-    'PROTOCOL_VERSION',
-    `"${server}" speaks MCP ${versions}, which Portico does not know. Update the server or Portico.`,
-    { server },
-  );
+  return new PorticoError('PROTOCOL_VERSION', `"${server}" ${sentenceOn(versions)}`, { server });
+}
+
+function sentenceOn(versions: string): string {
+  if (versions === '') {
+    return 'does not say which version of MCP it speaks. Only its author can correct it.';
+  }
+  if (versions === STATELESS_VERSION) {
+    return `answered initialize with MCP ${versions}, which has no such handshake. Update the server, or have it answer server/discover.`;
+  }
+  const shown = versions.length > LONGEST_QUOTE ? `${versions.slice(0, LONGEST_QUOTE)}…` : versions;
+  return `speaks MCP ${plainText(shown)}, which Portico does not know. Update the server or Portico.`;
 }

@@ -1,63 +1,101 @@
-import type { JSONRPCErrorResponse } from '@modelcontextprotocol/client';
 import { isObject } from '../../base/jsonObject';
 import { jsonStart } from '../../base/jsonPieces';
 import { PorticoError } from '../../base/errors';
+import type { Fields } from './readEntries';
 
-const INVALID_REQUEST = -32600;
-const INVALID_PARAMS = -32602;
 const INTERNAL_ERROR = -32603;
 const LONGEST_QUOTE = 200;
+const MEMBERS: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'result', 'error']);
 
-/** What is wrong with a reply by JSON-RPC 2.0 and MCP, where a result is an object; nothing for a good one. */
-function fault({ result, error }: Readonly<Record<string, unknown>>): string | undefined {
-  if (result !== undefined && error !== undefined) {
-    return 'both a result and an error';
-  }
-  if (error !== undefined) {
-    return isObject(error) && typeof error['code'] === 'number' && typeof error['message'] === 'string'
-      ? undefined
-      : 'an error that is none';
-  }
-  return isObject(result) ? undefined : 'a result that is no object';
+/** Whether a message is a reply; some servers repeat the method in it. */
+export function isReply(message: unknown): message is Fields {
+  return isObject(message) && (!('method' in message) || 'result' in message || 'error' in message);
+}
+
+/** What a message says, without what a terminal would act on; a long one only as far as it is shown. */
+export function quoteOf(value: unknown): string {
+  const text = jsonStart(value, LONGEST_QUOTE + 1).replace(/[\p{Cc}\p{Cf}]+/gu, ' ');
+  return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+}
+
+/** The reply that says why the one that came cannot be used; its `data` is the PorticoError to reject with. */
+export function invalidReply(id: unknown, what: string, server: string): Fields {
+  const data = new PorticoError('REPLY_INVALID', `"${server}" answered with ${what}`, { server });
+  return { jsonrpc: '2.0', id, error: { code: INTERNAL_ERROR, message: data.message, data } };
 }
 
 /**
- * Turns a reply that breaks the protocol into an error reply, so that its request fails at once; the SDK would drop it
- * and wait. The `data` of the error is the PorticoError to reject with. Everything else comes back as it is.
+ * A reply as the SDK takes it, which would drop any other and wait: what is beside the point is left out, and one that is
+ * none becomes an error, so that its request fails at once. Good ones, and all that is no reply, come back as they are.
  */
 export function readReply<T>(message: T, server: string): T {
-  if (!isObject(message) || message['id'] === undefined || message['id'] === null || 'method' in message) {
+  if (!isReply(message) || message['id'] === undefined || message['id'] === null || isGood(message)) {
     return message;
   }
-  const what = fault(message);
-  if (what === undefined) {
-    return message;
+  const { jsonrpc, id, ...said } = message;
+  const { result, error } = said;
+  const isResult = isObject(result);
+  // Some libraries always write both members, and leave one of them empty.
+  const isEmpty = error === undefined || error === null || (isResult && (error === false || error === ''));
+  if (isEmpty && isResult) {
+    return { jsonrpc, id, result: withoutBadMeta(result) } as T;
   }
-  const { jsonrpc, id, ...rest } = message;
-  const text = jsonStart(rest, LONGEST_QUOTE + 1).replace(/[\p{Cc}\p{Cf}]+/gu, ' ');
-  const quote = text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
-  const data = new PorticoError('REPLY_INVALID', `"${server}" answered with ${what}: ${quote}`, { server });
-  return { jsonrpc, id, error: { code: INTERNAL_ERROR, message: data.message, data } } as T;
+  const read = isEmpty || (result !== undefined && result !== null) ? undefined : readError(error);
+  if (read) {
+    return { jsonrpc, id, error: read } as T;
+  }
+  let what = 'a result that is no object';
+  if (!isEmpty) {
+    what = result === undefined || result === null ? 'an error that is none' : 'both a result and an error';
+  }
+  return invalidReply(id, `${what}: ${quoteOf(said)}`, server) as T;
 }
 
-/** The answer to a request that is none by JSON-RPC 2.0, which the SDK would leave without one; nothing for all else. */
-export function refusalOf(message: unknown): JSONRPCErrorResponse | undefined {
-  if (!isObject(message) || !('method' in message)) {
-    return undefined;
+function isGood(reply: Fields): boolean {
+  for (const name in reply) {
+    if (!MEMBERS.has(name)) {
+      return false;
+    }
   }
-  const { id, method, params } = message;
-  if ((typeof id !== 'string' && typeof id !== 'number') || (typeof method === 'string' && isParams(params))) {
-    return undefined;
-  }
-  const error =
-    typeof method === 'string'
-      ? { code: INVALID_PARAMS, message: `The params of ${method.slice(0, LONGEST_QUOTE)} must be an object.` }
-      : { code: INVALID_REQUEST, message: 'The method of a request must be a text.' };
-  return { jsonrpc: '2.0', id, error };
+  const { result, error } = reply;
+  return error === undefined
+    ? isObject(result) && withoutBadMeta(result) === result
+    : result === undefined && isObject(error) && Number.isSafeInteger(error['code']) && isText(error['message']);
 }
 
-function isParams(params: unknown): boolean {
-  return params === undefined || isObject(params);
+/** Nothing is lost with a `_meta` that is no object. */
+function withoutBadMeta(result: Fields): Fields {
+  if (result['_meta'] === undefined || isObject(result['_meta'])) {
+    return result;
+  }
+  const { _meta: _, ...rest } = result;
+  return rest;
+}
+
+/** An error as JSON-RPC has it, out of what some libraries send in its place; nothing where it says nothing. */
+function readError(error: unknown): Fields | undefined {
+  if (isText(error)) {
+    return { code: INTERNAL_ERROR, message: error };
+  }
+  const { code, message, data } = isObject(error) ? error : {};
+  const isSaid = message !== undefined && message !== null;
+  if (!isSaid && (code === undefined || code === null)) {
+    return undefined;
+  }
+  const number = isText(code) && /^-?\d+$/.test(code) ? Number(code) : code;
+  const isNumber = Number.isSafeInteger(number);
+  const said = isText(message) ? message : quoteOf(message);
+  // A code in words may be all that tells its errors apart.
+  const named = isText(code) && !isNumber ? `${said} (${code.slice(0, LONGEST_QUOTE)})` : said;
+  return {
+    code: isNumber ? number : INTERNAL_ERROR,
+    message: isSaid ? named : `It gave no reason but the code ${quoteOf(code)}.`,
+    ...(data === undefined ? {} : { data }),
+  };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }
 
 /** The failure that this program itself put into an error reply; a server cannot: what it sends is JSON. */

@@ -5,26 +5,47 @@ import type { Fields } from './readEntries';
 
 const LONGEST_QUOTE = 200;
 
-/** The result of a tool as it came, where it is one: with a list of content, or at least structured content. */
+/** The result of a tool as it came; content that is missing is none, whatever else the result says counts. */
 export function readToolResult(result: unknown, server: string): CallToolResult {
-  if (isToolResult(result)) {
-    return result as unknown as CallToolResult;
+  const read = isObject(result) ? readResult(result) : undefined;
+  if (read) {
+    return read as unknown as CallToolResult;
   }
   const { content } = isObject(result) ? result : {};
   const text = (JSON.stringify(content) ?? '').replace(/[\p{Cc}\p{Cf}]+/gu, ' ');
   const quote = text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
-  const what = content === undefined ? 'without "content"' : `with "content" that is no list: ${quote}`;
   throw new PorticoError(
     'REPLY_INVALID',
-    `"${server}" answered tools/call ${what}. The tool may have run all the same. Only the server's author can correct it.`,
+    `"${server}" answered tools/call with "content" that is no list: ${quote}. The tool may have run all the same. Only the server's author can correct it.`,
     { server },
   );
 }
 
-/** A result without content blocks is still of use where it has its structured form. */
+/** The result with the types that its readers rely on; nothing where its content is of a wrong type. */
+function readResult(result: Fields): Fields | undefined {
+  const { content, isError, structuredContent, ...rest } = result;
+  const isFlag = isError === undefined || typeof isError === 'boolean';
+  if (Array.isArray(content) && isFlag && structuredContent !== null) {
+    return result;
+  }
+  if (content !== undefined && content !== null && !Array.isArray(content)) {
+    return undefined;
+  }
+  const flag = isFlag ? isError : isError === 'true' || isError === 1;
+  return {
+    ...rest,
+    content: content ?? [],
+    // Many libraries write null for what is absent.
+    ...(structuredContent === undefined || structuredContent === null ? {} : { structuredContent }),
+    ...(flag === undefined ? {} : { isError: flag }),
+  };
+}
+
+/** The result of a task, which is none where it says nothing. */
 export function isToolResult(result: unknown): result is Fields {
   return (
     isObject(result) &&
-    (Array.isArray(result['content']) || (result['content'] === undefined && isObject(result['structuredContent'])))
+    ['content', 'structuredContent', 'isError'].some((name) => result[name] !== undefined && result[name] !== null) &&
+    readResult(result) !== undefined
   );
 }

@@ -20,6 +20,16 @@ import type {
 import type { NetworkSettings } from './remote/networkTypes';
 import type { WantedResources } from './wantedResources';
 
+/** What a process has written beside its messages, at the time of asking. */
+export interface ProcessOutput {
+  /** The last lines, which a failed row shows in its tooltip. */
+  readonly stderrLines: readonly string[];
+  /** The last of stdout that was no message. */
+  readonly lastStray: string | undefined;
+  /** What is wrong with it and who can mend it, where that is known. */
+  readonly strayReason: string | undefined;
+}
+
 /** What a session is opened with. */
 export interface SessionContext {
   readonly server: ServerDefinition;
@@ -38,8 +48,7 @@ export interface SessionContext {
   /** Aborts the opening with the reason to reject with. */
   readonly signal: AbortSignal;
   onStage(stage: 'launching' | 'connecting'): void;
-  /** What a failed row shows in its tooltip: the last lines of stderr at the time of asking. */
-  onDetail(lines: () => readonly string[]): void;
+  onOutput(output: ProcessOutput): void;
   onListChanged(kinds: readonly ListKind[]): void;
   onResourceUpdated(uri: string): void;
   /** The server has forgotten the session, as a request showed that nobody else waits for. */

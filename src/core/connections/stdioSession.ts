@@ -68,7 +68,7 @@ async function openOnce(launch: StdioResolvedLaunch, era: Era | undefined, conte
     log,
     ...(trees ? { trees } : {}),
   });
-  context.onDetail(() => transport.stderrLines);
+  context.onOutput(transport);
   const abandon = (): void => {
     transport.close().catch((error: unknown) => log.error('The process could not be ended.', error));
   };
@@ -210,7 +210,8 @@ function stdioEnd(transport: StdioTransport): SessionEnd {
     isLost: () => false,
     isDown: (_error): _error is PorticoError => false,
     hint: () =>
-      transport.lastStray === undefined ? undefined : `Its last output that was no message: ${transport.lastStray}`,
+      transport.strayReason ??
+      (transport.lastStray === undefined ? undefined : `Its last output that was no message: ${transport.lastStray}`),
     close: () => transport.close(),
   };
 }

@@ -13,9 +13,12 @@ import { LineOutput } from './lineOutput';
 import { LineReader } from './lineReader';
 import { endTree, type Graces, type ProcessControl } from './processTree';
 import { guardTree } from './reaper';
+import { AwaitedReplies } from './awaitedReplies';
+import { readIncoming } from './readIncoming';
 import type { LineContent } from './readMessages';
-import { readReply } from './readReply';
+import { quoteOf } from './readReply';
 import { StderrTail } from './stderrTail';
+import { StrayOutput } from './strayOutput';
 import { exitError, type ProcessExit, refuseUnsafe, spawnError, tooLargeError } from './stdioErrors';
 
 export type StdioResolvedLaunch = Extract<ResolvedLaunch, { type: 'stdio' }>;
@@ -56,14 +59,14 @@ export class StdioTransport implements Transport {
   endReason: PorticoError | undefined;
   /** The same, where it ended by itself and not by `close`. */
   failure: PorticoError | undefined;
-  /** The last line of stdout that was no message, for errors that would otherwise be unexplained. */
-  lastStray: string | undefined;
-
   private child: ChildProcess | undefined;
   private readonly guards = new DisposableStore();
   private ending: Promise<void> | undefined;
   private exit: ProcessExit = { code: null, signal: null };
+  private readonly stray = new StrayOutput();
   private strays = 0;
+  private readonly awaited: AwaitedReplies;
+  private lines: LineReader | undefined;
   private intake: LineIntake | undefined;
   private readonly output = new LineOutput((line) => void this.child?.stdin?.write(line));
   /** Settles when the connection has ended. */
@@ -76,6 +79,7 @@ export class StdioTransport implements Transport {
     private readonly options: StdioTransportOptions,
   ) {
     this.stderr = new StderrTail((line) => options.log.info(`stderr: ${line}`));
+    this.awaited = new AwaitedReplies(options.server);
     this.over = new Promise((resolve) => {
       this.settleOver = resolve;
     });
@@ -87,6 +91,16 @@ export class StdioTransport implements Transport {
 
   get stderrLines(): readonly string[] {
     return this.stderr.lines;
+  }
+
+  /** The last of stdout that was no message, for errors that would otherwise be unexplained. */
+  get lastStray(): string | undefined {
+    return this.stray.last;
+  }
+
+  /** What is wrong with its output, where that is known. */
+  get strayReason(): string | undefined {
+    return this.stray.reason(this.lines?.rest() ?? '');
   }
 
   get exitCode(): number | null {
@@ -148,8 +162,12 @@ export class StdioTransport implements Transport {
         () => this.fail(tooLargeError(server, messageBytes)),
       );
       this.intake = intake;
+      this.lines = lines;
       stdout.on('data', (chunk: Buffer) => intake.chunk(() => lines.push(chunk)));
-      stdout.once('end', () => this.finishWithin(EXIT_MS));
+      stdout.once('end', () => {
+        intake.chunk(() => lines.end());
+        this.finishWithin(EXIT_MS);
+      });
     }
     child.stderr?.on('data', (chunk: Buffer) => this.stderr.push(chunk));
     // EPIPE and the like: the end of the process is reported by its exit.
@@ -170,14 +188,24 @@ export class StdioTransport implements Transport {
     }
     for (const message of messages) {
       if (!this.endReason) {
-        this.onmessage?.(readReply(message, this.options.server));
+        this.deliver(message);
       }
     }
   }
 
+  private deliver(message: JSONRPCMessage): void {
+    const claimed = this.awaited.claim(message);
+    if (claimed) {
+      this.onmessage?.(readIncoming(claimed, this.options.server));
+    } else {
+      const quote = quoteOf(message);
+      this.stray.addReply(quote);
+      this.options.log.info(`stdout, a reply to no request: ${quote}`);
+    }
+  }
+
   private reportStray(text: string, recovered: boolean): void {
-    const shown = text.length > 300 ? `${text.slice(0, 300)}…` : text;
-    this.lastStray = shown;
+    const shown = this.stray.add(text);
     this.strays += 1;
     if (this.strays <= STRAYS_LOGGED) {
       this.options.log.info(
@@ -243,7 +271,11 @@ export class StdioTransport implements Transport {
   }
 
   send(message: JSONRPCMessage): Promise<void> {
-    return this.child?.stdin?.writable && !this.endReason ? this.output.send(message) : this.refuseToSend();
+    if (!this.child?.stdin?.writable || this.endReason) {
+      return this.refuseToSend();
+    }
+    this.awaited.sent(message);
+    return this.output.send(message);
   }
 
   private async refuseToSend(): Promise<never> {

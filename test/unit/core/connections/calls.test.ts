@@ -118,19 +118,51 @@ describe('requests', () => {
     const { connection } = traced('oddReplies.mjs');
     for (const [result, reason] of [
       [{ content: 'nope' }, 'with "content" that is no list: "nope"'],
-      [{ content: null, structuredContent: {} }, 'with "content" that is no list: null'],
       [
         { content: { type: 'text', text: '\u001bx' } },
         'with "content" that is no list: {"type":"text","text":"\\u001bx"}',
       ],
       [{ content: 'x'.repeat(10_000), isError: true }, `with "content" that is no list: "${'x'.repeat(199)}…`],
-      [{}, 'without "content"'],
     ] as const) {
       const message = `"srv" answered tools/call ${reason}. The tool may have run all the same. Only the server's author can correct it.`;
       await assert.rejects(connection.callTool('echo', { result }), { code: 'REPLY_INVALID', message });
     }
-    const result = { structuredContent: { a: 1 } };
-    assert.deepEqual(await connection.callTool('echo', { result }), result);
+  });
+
+  it('takes what a result says where its content is missing, or its flag is no flag', async () => {
+    const { connection } = traced('oddReplies.mjs');
+    const content: never[] = [];
+    for (const [result, read] of [
+      [{}, { content }],
+      [{ isError: true }, { content, isError: true }],
+      [
+        { content: null, structuredContent: { a: 1 } },
+        { content, structuredContent: { a: 1 } },
+      ],
+      [
+        { content, structuredContent: null, isError: 'true', _meta: null },
+        { content, isError: true },
+      ],
+      [
+        { content, isError: null },
+        { content, isError: false },
+      ],
+    ] as const) {
+      assert.deepEqual(await connection.callTool('echo', { result }), read);
+    }
+  });
+
+  it('takes what a reply means, and an error that names no request for the only one that waits', async () => {
+    const { connection } = traced('oddReplies.mjs');
+    const content: never[] = [];
+    assert.deepEqual(await connection.callTool('echo', { result: { content }, error: null }), { content });
+    for (const [reply, message] of [
+      [{ error: { code: 1.5, message: 'half' } }, 'half'],
+      [{ result: null, error: 'no' }, 'no'],
+      [{ id: null, error: { code: -32700, message: 'Parse error' } }, 'Parse error'],
+    ] as const) {
+      await assert.rejects(connection.callTool('echo', reply), { message });
+    }
   });
 
   it('rejects at once what waits when the server is stopped', async () => {

@@ -3,7 +3,6 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../../../src/base/clock';
-import { PorticoError } from '../../../../src/base/errors';
 import { MemoryStore } from '../../../../src/base/storage';
 import type { CachedServer } from '../../../../src/core/connections/connectionTypes';
 import { StoredEraMemory } from '../../../../src/core/connections/eraMemory';
@@ -14,7 +13,6 @@ import { endTree, processControl } from '../../../../src/core/connections/proces
 import { plainText } from '../../../../src/core/connections/plainText';
 import { readInitialize } from '../../../../src/core/connections/readInitialize';
 import { readMessages } from '../../../../src/core/connections/readMessages';
-import { readReply } from '../../../../src/core/connections/readReply';
 import { StderrTail, tellingLine } from '../../../../src/core/connections/stderrTail';
 
 describe('LineReader', () => {
@@ -83,39 +81,6 @@ describe('readMessages', () => {
 
   it('fault 16: ignores a carriage return', () => {
     assert.deepEqual(readMessages(`${message(1)}\r`).stray, '');
-  });
-});
-
-describe('readReply', () => {
-  for (const reply of [
-    { result: [1, 2] },
-    { result: 'hello' },
-    { result: null },
-    { result: 7 },
-    { error: 'oops' },
-    { error: { code: 'x', message: 'm' } },
-    { error: { code: 1, message: 'm' }, result: {} },
-    {},
-  ]) {
-    it(`makes ${JSON.stringify(reply)} an error that quotes it`, () => {
-      const read = readReply<unknown>({ jsonrpc: '2.0', id: 3, ...reply }, 'srv') as {
-        id: number;
-        error: { data: unknown };
-      };
-      assert.equal(read.id, 3);
-      const { data } = read.error;
-      assert.equal(PorticoError.is(data, 'REPLY_INVALID') && data.message.endsWith(JSON.stringify(reply)), true);
-    });
-  }
-
-  it('leaves good replies, requests and notifications as they are', () => {
-    for (const message of [
-      { id: 1, result: {} },
-      { id: 1, error: { code: 1, message: '' } },
-      { id: 1, method: 'a' },
-    ]) {
-      assert.equal(readReply(message, 'srv'), message);
-    }
   });
 });
 

@@ -165,4 +165,28 @@ describe('stdio servers with bad habits', () => {
     assert.equal(error.code, 'SPAWN_FAILED');
     assert.match(error.message, /\/no\/such does not exist/);
   });
+
+  for (const [habit, reason] of [
+    ['pretty', /^It spreads a message over several lines\..* It wrote: "jsonrpc": "2\.0",$/],
+    ['headers', /^It puts headers before its messages.* It wrote: Content-Length: \d+$/],
+    ['wide', /^It writes UTF-16 instead of UTF-8\..* It wrote: /],
+    ['unmarked', /^It leaves out "jsonrpc": "2\.0"\..* It wrote: \{"id":/],
+    ['unended', /^It does not end its message with a newline\..* It wrote: \{"jsonrpc":"2\.0"/],
+    ['banner', /^Check its command, or raise .* no message: > red started$/],
+  ] as const) {
+    it(`fault 16: a start that fails for its output says so: ${habit}`, async () => {
+      const { connection } = connectionTo(fixture('foreignOutput.mjs', habit), { limits: { startMs: 1_500 } });
+      const { code, message } = await failure(connection.start(start));
+      assert.equal(code, 'START_TIMEOUT');
+      const [, said = ''] = message.split('it did not answer the handshake. ');
+      assert.match(said, reason);
+      assert.equal(said.includes('startTimeout'), habit === 'banner');
+    });
+  }
+
+  it('fault 21: a whole last message without a newline counts', async () => {
+    const { connection } = connectionTo(fixture('foreignOutput.mjs', 'lastWords'));
+    await connection.start(start);
+    assert.equal(textOf(await connection.callTool('echo', {})), 'bye');
+  });
 });
