@@ -3,8 +3,8 @@
 import formats from 'ajv-formats';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { Ajv } from 'ajv';
+import { _ as ajvCode, Ajv } from 'ajv';
 
 /** Plain Node sees the CommonJS module itself, a bundle what it calls its default. */
 export const addFormats = 'default' in formats ? (formats['default'] as typeof formats) : formats;
-export { Ajv, Ajv2019, Ajv2020 };
+export { Ajv, Ajv2019, Ajv2020, ajvCode };

@@ -4,7 +4,8 @@ import type { Logger } from '../../base/log';
 import { explainFaults } from '../../base/schemaFaults';
 import { checkable, hearingSkips, schemaRegExp } from '../../base/schemaRegExp';
 import { walkSchema } from '../../base/schemaWalk';
-import { addFormats, Ajv, Ajv2019, Ajv2020 } from './ajvClasses';
+import { addFormats, Ajv, Ajv2019, Ajv2020, ajvCode } from './ajvClasses';
+import { boundWork, Work, WorkSpent } from './boundedWork';
 import { withoutFaultyParts } from './faultyParts';
 import type { Check } from './policyTypes';
 
@@ -23,6 +24,8 @@ const options: Options = {
   addUsedSchema: false,
   logger: false,
   unicodeRegExp: false,
+  // What is referred to from everywhere is compiled once, or a schema of few parts could become very much code.
+  inlineRefs: false,
   // An argument may be called like something that every object inherits: `constructor`.
   ownProperties: true,
   code: { regExp: Object.assign(schemaRegExp, { code: 'schemaRegExp' }) },
@@ -47,22 +50,26 @@ export function compileSchema(sent: object, which: 'input' | 'output', what: str
   }
   const dangling = new Set<string>();
   const skipped: string[] = [];
+  const compiling = Work.ofCompiling();
   for (;;) {
     try {
-      return checkOf(compile(schema, which === 'input'), skipped);
+      const checking = Work.ofCheck();
+      return checkOf(compile(schema, which === 'input', compiling, checking), skipped, checking);
     } catch (error) {
       const missing = which === 'input' && dangling.size < maxDangling ? missingRef(error) : undefined;
       if (missing === undefined || dangling.has(missing)) {
-        const reason = (error instanceof Error ? error.message : String(error)).slice(0, 300);
-        const repaired = which === 'input' ? withoutFaultyParts(schema, compiles) : { schema, left: [] };
-        if (repaired.left.length === 0) {
+        const fault = (error instanceof Error ? error.message : String(error)).slice(0, 300);
+        const repaired =
+          which === 'input' ? withoutFaultyParts(schema, (part) => compiles(part, compiling)) : undefined;
+        if (!repaired || repaired.left.length === 0 || compiling.isSpent) {
+          const reason = compiling.isSpent ? new WorkSpent().message : fault;
           log.warn(`Nothing is checked against ${what}: ${reason}`);
           return uncheckable(reason);
         }
         schema = repaired.schema;
         const left = repaired.left.join(', ').slice(0, 300);
-        skipped.push(`${left} (${reason})`);
-        log.warn(`Of ${what}, ${left} is not checked: ${reason}`);
+        skipped.push(`${left} (${fault})`);
+        log.warn(`Of ${what}, ${left} is not checked: ${fault}`);
         continue;
       }
       dangling.add(missing);
@@ -74,7 +81,7 @@ export function compileSchema(sent: object, which: 'input' | 'output', what: str
   }
 }
 
-function compile(schema: object, allErrors: boolean): ValidateFunction {
+function compile(schema: object, allErrors: boolean, compiling: Work, checking: Work): ValidateFunction {
   const settings = { ...options, allErrors };
   const dialect = '$schema' in schema && typeof schema.$schema === 'string' ? schema.$schema : '';
   // An instance of its own: schemas of different servers may claim the same `$id`.
@@ -86,13 +93,14 @@ function compile(schema: object, allErrors: boolean): ValidateFunction {
   addFormats(ajv as unknown as Parameters<typeof addFormats>[0], { mode: 'fast' });
   // Draft-04's `id` is a word like any other in later drafts, and OpenAPI's `nullable` no reason to fail.
   ajv.removeKeyword('id');
+  boundWork(ajv, ajvCode, compiling, checking);
   return ajv.compile(schema);
 }
 
 /** Whether a schema compiles, but for references to nowhere. */
-function compiles(schema: object): boolean {
+function compiles(schema: object, compiling: Work): boolean {
   try {
-    compile(schema, false);
+    compile(schema, false, compiling, Work.ofCheck());
     return true;
   } catch (error) {
     return missingRef(error) !== undefined;
@@ -159,7 +167,7 @@ function uncheckable(reason: string): Check {
   };
 }
 
-function checkOf(validate: ValidateFunction, skipped: readonly string[]): Check {
+function checkOf(validate: ValidateFunction, skipped: readonly string[], work: Work): Check {
   return (value, onSkipped = () => undefined) => {
     if (largerThan(value, maxChecked)) {
       onSkipped(`anything, for having more than ${maxChecked} characters`);
@@ -167,12 +175,17 @@ function checkOf(validate: ValidateFunction, skipped: readonly string[]): Check 
     }
     skipped.forEach(onSkipped);
     let valid: unknown;
+    work.refill();
     try {
       valid = hearingSkips(onSkipped, () => validate(value));
     } catch (error) {
       if (error instanceof RangeError) {
         // A value, or a schema that refers to itself, too deep to follow; the server checks for itself.
         onSkipped('anything, for being nested too deeply');
+        return undefined;
+      }
+      if (error instanceof WorkSpent) {
+        onSkipped('anything, for taking too long to check');
         return undefined;
       }
       throw error;
