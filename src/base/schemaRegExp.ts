@@ -1,3 +1,6 @@
+import { RE2JS } from 're2js';
+import { longestWithin, patternShape } from './patternEffort';
+
 /** What ajv needs of a regular expression. */
 interface Matcher {
   test(text: string): boolean;
@@ -5,63 +8,104 @@ interface Matcher {
   toString(): string;
 }
 
-/** A repeated group with a repetition or a choice inside: the form that can take exponential time. */
-const explosive = /\((?:[^()\\]|\\.)*[*+?}|](?:[^()\\]|\\.)*\)\s*[*+{]|\)\)+[*+{]/;
+/** What may be used: a way to match a text, and up to how many characters. */
+interface Engine {
+  readonly longest: number;
+  readonly test: (text: string) => boolean;
+}
 
-/** Hears what a check that runs now leaves out; checks run to their end at once. */
-let hears: (skipped: string) => void = () => undefined;
+const longestSource = 2_000;
+/** Steps of one match by backtracking: a few milliseconds. */
+const maxSteps = 1_000_000;
+/** Characters of a text times steps of the program, where every character takes each step once: the same. */
+const maxLinear = 500_000;
+/** Instructions of one program. */
+const maxProgram = 5_000;
+/** For all expressions of one check, in ms. */
+const maxTime = 25;
+
+/** What a check that runs now hears of, and how long its expressions have taken; checks run to their end at once. */
+let running: { readonly hears: (skipped: string) => void; time: number } = { hears: () => undefined, time: 0 };
 
 /** Runs a check and tells, in half a sentence each, which expressions were not applied to the texts that it met. */
 export function hearingSkips<T>(onSkipped: (skipped: string) => void, check: () => T): T {
-  const before = hears;
-  hears = onSkipped;
+  const before = running;
+  running = { hears: onSkipped, time: 0 };
   try {
     return check();
   } finally {
-    hears = before;
+    running = before;
   }
 }
 
 /**
- * Compiles the `pattern` of a server's schema. Patterns come from servers, so one that does not compile or that may run away
- * matches everything (the server checks for itself), and one with several open repetitions sees only short texts; whoever
- * listens is told.
+ * Compiles the `pattern` of a server's schema. Patterns come from servers: one that might take long by backtracking, for the
+ * text at hand, is matched in linear time by RE2, which lacks backreferences and looking around. What neither can do in
+ * time matches everything (the server checks for itself), and whoever listens is told.
  */
 export function schemaRegExp(source: string): Matcher {
-  const toString = () => source;
-  const expression = checkable(source);
-  if (!expression) {
-    const test = (): boolean => {
-      hears(`the pattern ${shown(source)}, which cannot be run safely`);
-      return true;
-    };
-    return { test, toString };
-  }
-  const repetitions = source.match(/[*+]|\{\d+,\}/g)?.length ?? 0;
-  const longest = repetitions <= 1 ? 20_000 : repetitions === 2 ? 4_000 : 300;
-  const test = (text: string): boolean => {
-    if (text.length <= longest) {
-      return expression.test(text);
+  const native = nativeEngine(source);
+  let linear: Engine | undefined | null = null;
+  const engineFor = (length: number): Engine | undefined => {
+    if (native && length <= native.longest) {
+      return native;
     }
-    hears(`the pattern ${shown(source)} for a text of more than ${longest} characters`);
-    return true;
+    linear = linear === null ? linearEngine(source) : linear;
+    return linear;
   };
-  return { test, toString };
+  const test = (text: string): boolean => {
+    const scope = running;
+    if (scope.time > maxTime) {
+      scope.hears('some patterns, for taking too long');
+      return true;
+    }
+    const start = performance.now();
+    const engine = engineFor(text.length);
+    const fits = !engine || text.length > engine.longest || engine.test(text);
+    scope.time += performance.now() - start;
+    const longest = Math.max(engine?.longest ?? 0, native?.longest ?? 0);
+    if (longest === 0) {
+      scope.hears(`the pattern ${shown(source)}, which cannot be run safely`);
+    } else if (text.length > longest) {
+      scope.hears(`the pattern ${shown(source)} for a text of more than ${longest} characters`);
+    }
+    return fits;
+  };
+  return { test, toString: () => source };
 }
 
-/** The expression with the `u` flag as JSON Schema wants it, else without, as many servers write them; nothing where it is not safe to run. */
-export function checkable(source: string): RegExp | undefined {
-  if (source.length > 2_000 || explosive.test(source)) {
+/** Whether an expression can be applied to texts of usual length. */
+export function checkable(source: string): boolean {
+  return Math.max(nativeEngine(source)?.longest ?? 0, linearEngine(source)?.longest ?? 0) > 0;
+}
+
+/** With the `u` flag as JSON Schema wants it, else without, as many servers write them. */
+function nativeEngine(source: string): Engine | undefined {
+  if (source.length > longestSource) {
     return undefined;
   }
   for (const flags of ['u', '']) {
     try {
-      return new RegExp(source, flags);
+      const expression = new RegExp(source, flags);
+      return { longest: longestWithin(patternShape(source), maxSteps), test: (text) => expression.test(text) };
     } catch {
-      // Tried with the other flags next; a pattern that nobody can read is no reason to refuse a call.
+      // Tried with the other flags next, or by RE2: many servers write the expressions of Go and Python.
     }
   }
   return undefined;
+}
+
+function linearEngine(source: string): Engine | undefined {
+  if (source.length > longestSource || patternShape(source).size > maxProgram) {
+    return undefined;
+  }
+  try {
+    const program = RE2JS.compile(RE2JS.translateRegExp(source));
+    return { longest: Math.floor(maxLinear / program.programSize()), test: (text) => program.test(text) };
+  } catch {
+    // A pattern that nobody can read is no reason to refuse a call.
+    return undefined;
+  }
 }
 
 function shown(source: string): string {

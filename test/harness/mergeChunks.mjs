@@ -2,7 +2,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { rollup } from 'rollup';
 
 /** Below this many bytes a chunk is not worth a file of its own. */
-const smallBytes = 4_000;
+const smallBytes = 8_000;
 
 /**
  * Puts the chunks of the extension together. esbuild makes a file for every set of chunks that share something, a hundred

@@ -23,7 +23,7 @@ describe('questions for the chat whose call led to them', () => {
       form({ tags: { type: 'array', items: text } }),
       form({ more: { type: 'object' } }),
       { type: 'object', oneOf: [] },
-      form({ code: { type: 'string', pattern: '^(a+)+$' } }),
+      form({ code: { type: 'string', pattern: '^(a+)+\\1$' } }),
       form({ file: text }),
       form({ outputFile: text }),
       form({ target_path: text }),
