@@ -60,7 +60,11 @@ function isGood(reply: Fields): boolean {
   const { result, error } = reply;
   return error === undefined
     ? isObject(result) && withoutBadMeta(result) === result
-    : result === undefined && isObject(error) && Number.isSafeInteger(error['code']) && isText(error['message']);
+    : result === undefined &&
+        isObject(error) &&
+        Number.isSafeInteger(error['code']) &&
+        isText(error['message']) &&
+        error['message'] !== '';
 }
 
 /** Nothing is lost with a `_meta` that is no object. */
@@ -78,7 +82,7 @@ function readError(error: unknown): Fields | undefined {
     return { code: INTERNAL_ERROR, message: error };
   }
   const { code, message, data } = isObject(error) ? error : {};
-  const isSaid = message !== undefined && message !== null;
+  const isSaid = message !== undefined && message !== null && message !== '';
   if (!isSaid && (code === undefined || code === null)) {
     return undefined;
   }

@@ -56,6 +56,19 @@ describe('eras', () => {
     assert.equal(eraOf(server), 'failed');
   });
 
+  for (const [version, reason] of [
+    ['', 'does not say which version of MCP it speaks. Only its author can correct it.'],
+    [
+      '2026-07-28',
+      'answered initialize with MCP 2026-07-28, which has no such handshake. Update the server, or have it answer server/discover.',
+    ],
+  ] as const) {
+    it(`fault 34: says what is wrong with the version "${version}"`, async () => {
+      const { connection } = traced('anyVersion.mjs', [version]);
+      await assert.rejects(connection.start(start), { code: 'PROTOCOL_VERSION', message: `"srv" ${reason}` });
+    });
+  }
+
   it('speaks the stateless era: lists, results and changes come as they were sent', async () => {
     const server = traced('stateless.mjs');
     const { connection } = server;

@@ -31,7 +31,7 @@ describe('readReply', () => {
   it('leaves good replies, requests and notifications as they are', () => {
     for (const message of [
       { id: 1, result: {} },
-      { id: 1, error: { code: 1, message: '' } },
+      { id: 1, error: { code: 1, message: 'm' } },
       { id: 1, method: 'a' },
     ]) {
       assert.equal(readReply(message, 'srv'), message);
@@ -53,6 +53,7 @@ describe('readReply', () => {
     [{ error: { code: '-32000', message: 'm' } }, { error: { code: -32000, message: 'm' } }],
     [{ error: { code: 'E_BAD', message: 'm' } }, { error: { code: -32603, message: 'm (E_BAD)' } }],
     [{ error: { code: -32000 } }, { error: { code: -32000, message: 'It gave no reason but the code -32000.' } }],
+    [{ error: { code: 1, message: '' } }, { error: { code: 1, message: 'It gave no reason but the code 1.' } }],
     [{ error: { code: 5, message: { a: 1 } } }, { error: { code: 5, message: '{"a":1}' } }],
   ] as const) {
     it(`takes ${JSON.stringify(sent)} for what it means`, () => {
