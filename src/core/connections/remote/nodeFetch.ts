@@ -7,7 +7,7 @@ import { urlToHttpOptions } from 'node:url';
 import type { FetchLike, RequestId } from '@modelcontextprotocol/client';
 import type { Disposable } from '../../../base/disposable';
 import { PorticoError } from '../../../base/errors';
-import { readReply } from '../readReply';
+import { readIncoming } from '../readIncoming';
 import { decodedBody } from './decodedBody';
 import { Lifted } from './eventReader';
 import { type Body, LongBodies } from './longBodies';
@@ -264,8 +264,8 @@ export class NodeFetch implements Disposable {
     settleType(headers, body instanceof Buffer ? body : undefined);
     const read = (value: unknown): unknown =>
       Array.isArray(value)
-        ? value.map((each: unknown) => readReply(each, this.options.server))
-        : readReply(value, this.options.server);
+        ? value.map((each: unknown) => readIncoming(each, this.options.server))
+        : readIncoming(value, this.options.server);
     return new NodeResponse({ status, statusText, headers, body, read });
   }
 
@@ -303,7 +303,7 @@ export class NodeFetch implements Disposable {
     const body: ReadableStream<Uint8Array> = streamBody(source, {
       messageBytes,
       lifted: this.lifted,
-      read: (message) => readReply(withId(message, reader().id), server),
+      read: (message) => readIncoming(withId(message, reader().id), server),
       failure,
       tooLarge: () => {
         const error = this.tooLarge();
