@@ -120,9 +120,11 @@ function noMcp(text: string, headers: Headers, status: number, asked: Asked): Po
     return new NotAnswered(asked, status);
   }
   const { server } = asked;
+  // In brackets: rows show what stands behind a colon in place of the failure.
+  const said = quote(text).replace(/^: (.*)$/, ' (it says “$1”)');
   const isPage = /^text\/html|^application\/xhtml/i.test(headers.get('content-type') ?? '') || /^\s*</.test(text);
   const sentence = isPage
-    ? `answered with a web page, not MCP${quote(text)}. Check whether its "url" is the MCP endpoint, and whether the network or a proxy wants you to sign in first.`
-    : `answered with something that is not MCP${quote(text)}. Check whether its "url" is the MCP endpoint.`;
+    ? `answered with a web page, not MCP${said}. Check whether its "url" is the MCP endpoint, and whether the network or a proxy wants you to sign in first.`
+    : `answered with something that is not MCP${said}. Check whether its "url" is the MCP endpoint.`;
   return new PorticoError('CONNECT_FAILED', `Server "${server}" ${sentence}`, { server });
 }

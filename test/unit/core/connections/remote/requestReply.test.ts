@@ -195,9 +195,9 @@ describe('replies to requests over HTTP', () => {
       'a web page',
       'text/html',
       '<html><head><title>Sign in</title><style>a{}</style></head>',
-      /answered with a web page, not MCP: Sign in\. Check .* sign in first\./,
+      /answered with a web page, not MCP \(it says “Sign in”\)\. Check .* sign in first\./,
     ],
-    ['text', 'text/plain', 'hello', /something that is not MCP: hello\. Check/],
+    ['text', 'text/plain', 'hello', /something that is not MCP \(it says “hello”\)\. Check/],
     ['broken JSON', 'application/json', '{"jsonrpc":', /something that is not MCP/],
     [
       'a message that the SDK refuses',
