@@ -3,6 +3,7 @@ import type { StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcont
 import type { Logger } from '../../../base/log';
 import type { AuthAccount, SharedSecrets } from './authTypes';
 import type { FileLock } from './fileLock';
+import { isToken } from './tokenFacts';
 
 /** All that is kept of a signed-in account. */
 export interface AccountRecord {
@@ -94,8 +95,13 @@ export class AccountStore {
     return accounts.filter((account) => account !== undefined);
   }
 
-  read(entry: Entry): Promise<AccountRecord | undefined> {
-    return this.readJson<AccountRecord>(this.keyOf(entry));
+  async read(entry: Entry): Promise<AccountRecord | undefined> {
+    const record = await this.readJson<AccountRecord>(this.keyOf(entry));
+    if (record && !isToken(record.tokens.access_token)) {
+      this.log.warn('The token that was kept of a sign-in cannot be sent; sign in again.');
+      return undefined;
+    }
+    return record;
   }
 
   /** Keeps new tokens of an account that is there. */

@@ -20,10 +20,16 @@ export function toAuthError(error: unknown, server: string, advice = DIAGNOSE): 
     );
   }
   if (error instanceof RegistrationRejectedError) {
-    return fail(`its authorization server refused to register Portico (HTTP ${error.status})${said(error.body)}.`);
+    return fail(
+      `its authorization server refused to register Portico (HTTP ${error.status})${said(registrationReason(error.body))}.`,
+    );
   }
   if (error instanceof OAuthError) {
     return fail(`its authorization server refused (${oneLine(error.code)})${said(error.message)}.`);
+  }
+  const unread = whatIsUnread(error);
+  if (unread !== undefined) {
+    return fail(`its authorization server sent something that cannot be read${unread}.`);
   }
   return fail(`the sign-in failed${said(error instanceof Error ? error.message : String(error))}.`);
 }
@@ -34,6 +40,26 @@ export function isAddressRefused(error: unknown): boolean {
     error instanceof RegistrationRejectedError &&
     /invalid_redirect_uri|invalid_client_metadata|redirect_uri/.test(error.body)
   );
+}
+
+/** RFC 7591 section 3.2.2; a page or other JSON is for programs. */
+function registrationReason(body: string): string {
+  try {
+    const { error, error_description: text } = JSON.parse(body) as { error?: unknown; error_description?: unknown };
+    return ([text, error].find((one) => typeof one === 'string' && one.trim() !== '') as string | undefined) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** Where it comes from a parser: its own text is for programs, and repeats what was sent. The field, where it is known. */
+function whatIsUnread(error: unknown): string | undefined {
+  const issues = error instanceof Error && 'issues' in error ? error.issues : undefined;
+  if (Array.isArray(issues)) {
+    const [field] = (issues as readonly { readonly path?: readonly unknown[] }[])[0]?.path ?? [];
+    return typeof field === 'string' ? ` ("${oneLine(field)}")` : '';
+  }
+  return error instanceof SyntaxError ? '' : undefined;
 }
 
 function said(text: string): string {

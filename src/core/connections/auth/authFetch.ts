@@ -101,10 +101,16 @@ export class AuthFetch implements Disposable {
         signal: signal ? AbortSignal.any([signal, slow.signal]) : slow.signal,
       });
       const text = await reply.text();
+      if (reply.status < 200 || reply.status > 599) {
+        throw new PorticoError(
+          'CONNECT_FAILED',
+          `Server "${this.server}": ${url.host} answered with the HTTP status ${reply.status}, which does not exist. Tell those who run it.`,
+          { server: this.server },
+        );
+      }
       // The SDK asks whether it is a `Response`, and clones it.
       return new Response(BODILESS.has(reply.status) ? null : text, {
         status: reply.status,
-        statusText: reply.statusText,
         headers: reply.headers,
       });
     } finally {

@@ -11,6 +11,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { PorticoError } from '../../../base/errors';
 import type { AuthSettings } from '../../config/configTypes';
+import { checkAnswers } from './authAnswers';
 import { toAuthError } from './authErrors';
 import { type Discovered, isSameIssuer, shown } from './discovery';
 
@@ -34,7 +35,8 @@ export interface MachineRequest {
 
 /** Gets tokens by the SDK's own providers for client credentials, signed assertions and enterprise-managed authorization. */
 export async function signInAsMachine(request: MachineRequest): Promise<StoredOAuthTokens> {
-  const { found, bound, server, scope, fetch } = request;
+  const { found, bound, server, scope } = request;
+  const fetch = checkAnswers(request.fetch, server);
   const issuer = found.metadata?.issuer ?? found.authorizationServer;
   if (bound !== undefined && !isSameIssuer(bound, issuer)) {
     throw new PorticoError(
@@ -43,7 +45,7 @@ export async function signInAsMachine(request: MachineRequest): Promise<StoredOA
       { server },
     );
   }
-  const provider: OAuthClientProvider = Object.assign(providerOf(request, issuer), {
+  const provider: OAuthClientProvider = Object.assign(providerOf({ ...request, fetch }, issuer), {
     discoveryState: () => ({
       authorizationServerUrl: found.authorizationServer,
       ...(found.metadata ? { authorizationServerMetadata: found.metadata } : {}),

@@ -3,6 +3,7 @@ import { type Disposable, DisposableStore } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
 import { PorticoError } from '../../../base/errors';
 import type { AuthSettings, ServerDefinition } from '../../config/configTypes';
+import { checkHeaders } from '../remote/remoteHeaders';
 import type { ResolvedRemote } from '../remote/remoteTypes';
 import { type AccountEntry, AccountStore } from './accountStore';
 import { AccountTokens, type Kept } from './accountTokens';
@@ -156,6 +157,7 @@ export class ServerAuth implements AuthEntry, Disposable {
 
   /** What the server answers without a token: the challenge, or nothing where it wants none. */
   async ask(): Promise<Challenge | undefined> {
+    checkHeaders(this.launch.headers, this.definition.key);
     const reply = await probe(this.http.fetch, this.serverUrl, this.launch.headers);
     return isChallenge(reply) ? readChallenge(reply, this.serverUrl) : undefined;
   }

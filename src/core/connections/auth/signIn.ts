@@ -9,6 +9,7 @@ import {
 import { cancelled, PorticoError } from '../../../base/errors';
 import type { AuthSettings, ServerDefinition } from '../../config/configTypes';
 import { plainText } from '../plainText';
+import { checkAnswers } from './authAnswers';
 import { whyRefused } from './authFetch';
 import { isAddressRefused, toAuthError } from './authErrors';
 import type { AuthorizationUi, ReturnWay } from './authTypes';
@@ -105,7 +106,7 @@ async function travel(
   const server = request.definition.key;
   const options = {
     serverUrl: found.serverUrl,
-    fetchFn: fetch,
+    fetchFn: checkAnswers(fetch, server),
     ...(scope === undefined ? {} : { scope }),
   };
   const known = provider.client;

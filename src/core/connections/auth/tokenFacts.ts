@@ -1,5 +1,10 @@
 import type { StoredOAuthTokens } from '@modelcontextprotocol/client';
 
+/** Whether it can stand in a header as it is: visible ASCII, which is more than RFC 6750 section 2.1 has. */
+export function isToken(text: unknown): text is string {
+  return typeof text === 'string' && /^[\x21-\x7e]+$/.test(text);
+}
+
 /** When the token ends, where the server says so; in milliseconds since the epoch. */
 export function expiryOf({ expires_in: seconds }: StoredOAuthTokens, now: number): { readonly expiresAt?: number } {
   return typeof seconds === 'number' && Number.isFinite(seconds) ? { expiresAt: now + seconds * 1_000 } : {};

@@ -8,6 +8,7 @@ import {
 import { PorticoError, toProblem } from '../../../base/errors';
 import { plainText } from '../plainText';
 import type { AccountRecord } from './accountStore';
+import { checkAnswers } from './authAnswers';
 import { type Discovered, isSameIssuer, shown } from './discovery';
 
 /** `ended`: the authorization server says that this sign-in is over. */
@@ -40,7 +41,7 @@ export async function refreshTokens(
       clientInformation: client,
       refreshToken: tokens.refresh_token,
       resource: found.resource?.resource ?? found.serverUrl,
-      fetchFn: fetch,
+      fetchFn: checkAnswers(fetch, server),
     });
     // A scope that stays the same need not be repeated.
     return { ...(tokens.scope === undefined ? {} : { scope: tokens.scope }), ...renewed, issuer };
@@ -50,8 +51,14 @@ export async function refreshTokens(
     }
     throw new PorticoError(
       'CONNECT_FAILED',
-      `Server "${server}": its sign-in could not be renewed at ${shown(issuer)}: ${plainText(toProblem(error).message).replace(/\s+/g, ' ').slice(0, 200)} You stay signed in; try again later.`,
+      `Server "${server}": its sign-in could not be renewed at ${shown(issuer)}: ${reasonOf(error, server)} You stay signed in; try again later.`,
       { server },
     );
   }
+}
+
+/** What a sentence about the server can go on with. */
+function reasonOf(error: unknown, server: string): string {
+  const line = plainText(toProblem(error).message).replace(/\s+/g, ' ').slice(0, 200);
+  return line.replace(`Server "${server}": `, '');
 }

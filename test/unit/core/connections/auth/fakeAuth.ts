@@ -12,7 +12,13 @@ import { ServerAuth } from '../../../../../src/core/connections/auth/serverAuth'
 import type { NetworkSettings } from '../../../../../src/core/connections/remote/networkTypes';
 import { NodeFetch } from '../../../../../src/core/connections/remote/nodeFetch';
 
-type Answer = { readonly status?: number; readonly body?: unknown; readonly headers?: Record<string, string> };
+interface Answer {
+  readonly status?: number;
+  readonly body?: unknown;
+  /** Instead of `body`: what is sent as it is. */
+  readonly text?: string;
+  readonly headers?: Record<string, string>;
+}
 
 /** One loopback host that is server and authorization server at once; a test says what each path answers. */
 export class FakeAuth {
@@ -157,11 +163,12 @@ export class FakeAuth {
     const {
       status = 200,
       body = {},
+      text: raw,
       headers,
     } = this.paths[path]?.(new URLSearchParams(text), request.headers, text) ?? {
       status: 404,
     };
-    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(raw ?? JSON.stringify(body));
   }
 }
 
