@@ -21,16 +21,16 @@ const maxSteps = 1_000_000;
 const maxLinear = 500_000;
 /** Instructions of one program. */
 const maxProgram = 5_000;
-/** For all expressions of one check, in ms. */
-const maxTime = 25;
+/** What a check that runs now hears of, and how it may end a match before it begins; checks run to their end at once. */
+let running = { hears: (_skipped: string): void => undefined, mayMatch: (): void => undefined };
 
-/** What a check that runs now hears of, and how long its expressions have taken; checks run to their end at once. */
-let running: { readonly hears: (skipped: string) => void; time: number } = { hears: () => undefined, time: 0 };
-
-/** Runs a check and tells, in half a sentence each, which expressions were not applied to the texts that it met. */
-export function hearingSkips<T>(onSkipped: (skipped: string) => void, check: () => T): T {
+/**
+ * Runs a check and tells, in half a sentence each, which expressions were not applied to the texts that it met. What
+ * `mayMatch` throws before a match ends the check.
+ */
+export function hearingSkips<T>(hears: (skipped: string) => void, mayMatch: () => void, check: () => T): T {
   const before = running;
-  running = { hears: onSkipped, time: 0 };
+  running = { hears, mayMatch };
   try {
     return check();
   } finally {
@@ -54,22 +54,15 @@ export function schemaRegExp(source: string): Matcher {
     return linear;
   };
   const test = (text: string): boolean => {
-    const scope = running;
-    if (scope.time > maxTime) {
-      scope.hears('some patterns, for taking too long');
-      return true;
-    }
-    const start = performance.now();
+    running.mayMatch();
     const engine = engineFor(text.length);
-    const fits = !engine || text.length > engine.longest || engine.test(text);
-    scope.time += performance.now() - start;
     const longest = Math.max(engine?.longest ?? 0, native?.longest ?? 0);
     if (longest === 0) {
-      scope.hears(`the pattern ${shown(source)}, which cannot be run safely`);
+      running.hears(`the pattern ${shown(source)}, which cannot be run safely`);
     } else if (text.length > longest) {
-      scope.hears(`the pattern ${shown(source)} for a text of more than ${longest} characters`);
+      running.hears(`the pattern ${shown(source)} for a text of more than ${longest} characters`);
     }
-    return fits;
+    return !engine || text.length > engine.longest || engine.test(text);
   };
   return { test, toString: () => source };
 }

@@ -1,8 +1,10 @@
 import type { _ as codeTag, Code, FuncKeywordDefinition, KeywordCxt, KeywordDefinition } from 'ajv';
 import { isObject } from '../../base/jsonObject';
 
-/** What one check may cost: ordinary records of a million characters take most of it. */
-const workOfCheck = 1_200_000;
+/** What one check may take, in ms: no longer may anything hold the event loop. */
+const longestCheck = 40;
+/** Between two looks at the clock. */
+const workOfSlice = 5_000;
 /** What all compilations of one schema may cost together: about a quarter of a second. */
 const workOfCompiling = 12_000;
 /** What an instance of ajv costs by itself. */
@@ -26,29 +28,43 @@ export class WorkSpent extends Error {
   }
 }
 
-/** What may still be spent; counted, not timed, so that the same value is always checked to the same point. */
-export class Work {
-  constructor(private left: number) {}
-
-  static ofCompiling(): Work {
-    return new Work(workOfCompiling);
-  }
-
-  static ofCheck(): Work {
-    return new Work(workOfCheck);
-  }
+/** Pays for the compilations of one schema; counted, not timed, as what comes of them is kept. */
+export class CompilingWork {
+  private left = workOfCompiling;
 
   get isSpent(): boolean {
     return this.left < 0;
   }
 
-  refill(): void {
-    this.left = workOfCheck;
+  spend(weight: number): void {
+    this.left -= weight;
+    if (this.left < 0) {
+      throw new WorkSpent();
+    }
+  }
+}
+
+/** Ends a check after `longestCheck`; the weights only say when to look at the clock. */
+export class CheckingWork {
+  private left = 0;
+  private end = 0;
+
+  begin(): void {
+    this.left = workOfSlice;
+    this.end = performance.now() + longestCheck;
   }
 
   readonly spend = (weight: number): void => {
     this.left -= weight;
     if (this.left < 0) {
+      this.look();
+    }
+  };
+
+  /** Throws WorkSpent when the time is over. */
+  readonly look = (): void => {
+    this.left = workOfSlice;
+    if (performance.now() > this.end) {
       throw new WorkSpent();
     }
   };
@@ -72,7 +88,7 @@ type CodeTag = typeof codeTag;
  * be gone through exponentially often (references that meet again, branches that fail at the bottom), wherever in the schema
  * that comes from.
  */
-export function boundWork(ajv: Bounded, code: CodeTag, compiling: Work, checking: Work): void {
+export function boundWork(ajv: Bounded, code: CodeTag, compiling: CompilingWork, checking: CheckingWork): void {
   compiling.spend(workOfInstance);
   ajv.removeKeyword('uniqueItems');
   ajv.addKeyword(uniqueItems(checking));
@@ -125,7 +141,7 @@ function partsOf(value: unknown): number {
 }
 
 /** ajv's own compares each object with each. */
-function uniqueItems(work: Work): FuncKeywordDefinition {
+function uniqueItems(work: CheckingWork): FuncKeywordDefinition {
   return {
     keyword: 'uniqueItems',
     type: 'array',
@@ -143,7 +159,7 @@ function uniqueItems(work: Work): FuncKeywordDefinition {
 }
 
 /** JSON that is the same for equal values, whatever the order of their properties. */
-function canonical(value: unknown, work: Work): string {
+function canonical(value: unknown, work: CheckingWork): string {
   if (Array.isArray(value)) {
     work.spend(2 + value.length);
     return `[${value.map((item) => canonical(item, work)).join(',')}]`;

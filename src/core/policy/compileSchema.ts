@@ -5,7 +5,7 @@ import { explainFaults } from '../../base/schemaFaults';
 import { checkable, hearingSkips, schemaRegExp } from '../../base/schemaRegExp';
 import { walkSchema } from '../../base/schemaWalk';
 import { addFormats, Ajv, Ajv2019, Ajv2020, ajvCode } from './ajvClasses';
-import { boundWork, Work, WorkSpent } from './boundedWork';
+import { boundWork, CheckingWork, CompilingWork, WorkSpent } from './boundedWork';
 import { withoutFaultyParts } from './faultyParts';
 import type { Check } from './policyTypes';
 
@@ -50,10 +50,10 @@ export function compileSchema(sent: object, which: 'input' | 'output', what: str
   }
   const dangling = new Set<string>();
   const skipped: string[] = [];
-  const compiling = Work.ofCompiling();
+  const compiling = new CompilingWork();
   for (;;) {
     try {
-      const checking = Work.ofCheck();
+      const checking = new CheckingWork();
       return checkOf(compile(schema, which === 'input', compiling, checking), skipped, checking);
     } catch (error) {
       const missing = which === 'input' && dangling.size < maxDangling ? missingRef(error) : undefined;
@@ -81,7 +81,12 @@ export function compileSchema(sent: object, which: 'input' | 'output', what: str
   }
 }
 
-function compile(schema: object, allErrors: boolean, compiling: Work, checking: Work): ValidateFunction {
+function compile(
+  schema: object,
+  allErrors: boolean,
+  compiling: CompilingWork,
+  checking: CheckingWork,
+): ValidateFunction {
   const settings = { ...options, allErrors };
   const dialect = '$schema' in schema && typeof schema.$schema === 'string' ? schema.$schema : '';
   // An instance of its own: schemas of different servers may claim the same `$id`.
@@ -98,9 +103,9 @@ function compile(schema: object, allErrors: boolean, compiling: Work, checking: 
 }
 
 /** Whether a schema compiles, but for references to nowhere. */
-function compiles(schema: object, compiling: Work): boolean {
+function compiles(schema: object, compiling: CompilingWork): boolean {
   try {
-    compile(schema, false, compiling, Work.ofCheck());
+    compile(schema, false, compiling, new CheckingWork());
     return true;
   } catch (error) {
     return missingRef(error) !== undefined;
@@ -167,7 +172,7 @@ function uncheckable(reason: string): Check {
   };
 }
 
-function checkOf(validate: ValidateFunction, skipped: readonly string[], work: Work): Check {
+function checkOf(validate: ValidateFunction, skipped: readonly string[], work: CheckingWork): Check {
   return (value, onSkipped = () => undefined) => {
     if (largerThan(value, maxChecked)) {
       onSkipped(`anything, for having more than ${maxChecked} characters`);
@@ -175,9 +180,9 @@ function checkOf(validate: ValidateFunction, skipped: readonly string[], work: W
     }
     skipped.forEach(onSkipped);
     let valid: unknown;
-    work.refill();
+    work.begin();
     try {
-      valid = hearingSkips(onSkipped, () => validate(value));
+      valid = hearingSkips(onSkipped, work.look, () => validate(value));
     } catch (error) {
       if (error instanceof RangeError) {
         // A value, or a schema that refers to itself, too deep to follow; the server checks for itself.
