@@ -34,7 +34,7 @@ const options: Options = {
 /**
  * Compiles one schema. What does not compile (a misspelt type, a reference to nowhere) is said in the log. An output schema
  * then checks nothing; arguments are checked all the same, but for the property, or what the reference stands for. A schema
- * of very many parts checks nothing either, and no value that is very long is checked.
+ * of very many parts checks nothing either; no value that is very long is checked, and no check goes on for long.
  */
 export function compileSchema(sent: object, which: 'input' | 'output', what: string, log: Logger): Check {
   if (isTooLarge(sent)) {
