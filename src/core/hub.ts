@@ -79,6 +79,8 @@ export function createHub(dependencies: HubDependencies): Hub {
   const starts = new Limiter(limits.concurrentStarts);
   const eras = new StoredEraMemory(dependencies.globalState);
   const closing = new Set<Promise<void>>();
+  /** Servers whose entries are gone, by their keys, until their processes are gone too. */
+  const leaving = new Map<string, Promise<void>>();
   const { processFolder } = dependencies;
   const trees = processFolder === undefined ? undefined : recordTrees(processFolder, clock, logs.own);
 
@@ -194,34 +196,46 @@ export function createHub(dependencies: HubDependencies): Hub {
       clientInfo: dependencies.clientInfo,
     });
 
-  const track = (work: Promise<void>): void => {
+  const track = (work: Promise<void>): Promise<void> => {
     const settled = work
       .catch((error: unknown) => logs.own.error('A server could not be ended.', error))
       .finally(() => closing.delete(settled));
     closing.add(settled);
+    return settled;
+  };
+
+  const leave = (gone: ManagedServer): void => {
+    const { key } = gone.definition;
+    const left = Promise.all([leaving.get(key), track(gone.close())]).then(() => {
+      if (leaving.get(key) === left) {
+        leaving.delete(key);
+      }
+    });
+    leaving.set(key, left);
   };
 
   const reconcile = (definitions: readonly ServerDefinition[]): void => {
     const known = new Map(servers.peek().map((server) => [server.id, server]));
+    const ids = new Set(definitions.map(({ id }) => id));
+    // Before the new ones, as one that is back under another id waits for what it was.
+    for (const gone of [...known.values()].filter(({ id }) => !ids.has(id))) {
+      leave(gone);
+    }
     const next = definitions.map((definition) => {
       const server = known.get(definition.id);
-      known.delete(definition.id);
       if (!server) {
-        const fresh = new ManagedServer(definition, {
-          connect,
-          consent: policy.consent,
-          trusted: dependencies.trusted,
-        });
+        const fresh = new ManagedServer(
+          definition,
+          { connect, consent: policy.consent, trusted: dependencies.trusted },
+          leaving.get(definition.key),
+        );
         fresh.onDidUpdateResource((uri) => updates.fire({ server: fresh.id, uri }));
         return fresh;
       }
-      track(server.update(definition));
+      void track(server.update(definition));
       return server;
     });
     servers.value = next;
-    for (const gone of known.values()) {
-      track(gone.close());
-    }
   };
   const follow = effect(() => {
     const { definitions } = config.snapshot.value;

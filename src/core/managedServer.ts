@@ -33,7 +33,7 @@ export class ManagedServer implements ServerView, Disposable {
   private readonly current;
   private readonly wanted = new WantedResources();
   private readonly connectionSignal;
-  /** An edit under way: settles when the process of before is gone. */
+  /** Settles when the process of before is gone: while an edit is under way, or the entry is back after it was removed. */
   private replacing: Promise<void> | undefined;
   /** Whether the server ran before the edit, and so runs again after it. */
   private resumes = false;
@@ -42,6 +42,8 @@ export class ManagedServer implements ServerView, Disposable {
   constructor(
     definition: ServerDefinition,
     private readonly dependencies: ManagedServerDependencies,
+    /** What has to be gone before this may start. */
+    before?: Promise<void>,
   ) {
     this.id = definition.id;
     this.current = signal(definition);
@@ -51,6 +53,12 @@ export class ManagedServer implements ServerView, Disposable {
     this.status = computed(() => this.deriveStatus());
     this.lists = computed(() => this.connectionSignal.value.lists.value);
     this.lastInfo = computed(() => this.connectionSignal.value.lastInfo.value);
+    const free = before?.then(() => {
+      if (this.replacing === free) {
+        this.replacing = undefined;
+      }
+    });
+    this.replacing = free;
   }
 
   get definition(): ServerDefinition {

@@ -60,6 +60,21 @@ describe('Hub', function () {
     assert.equal(isAlive(pid), true);
   });
 
+  it('fault 27: an entry that is back starts when the process of before is gone', async () => {
+    const stubborn = layer({
+      a: { command: process.execPath, args: [resolve('test/fixtures/servers/ignoresEnd.mjs')] },
+    });
+    const { hub, settings } = await open({});
+    settings.value = [stubborn];
+    await hub.start('a', start);
+    const before = pidOf(hub, 'a');
+    settings.value = [];
+    settings.value = [stubborn];
+    await hub.start('a', start);
+    assert.equal(isAlive(before), false);
+    assert.notEqual(pidOf(hub, 'a'), before);
+  });
+
   it('fault 27: an edit that changes what runs replaces the process, a moved entry does not, a deleted one ends', async () => {
     const { hub, settings } = await open({ a: entry({ env: { MEMORY_FILE_PATH: '/tmp/one.json' } }) });
     await hub.start('a', start);
