@@ -1,9 +1,10 @@
 import type { LoggingLevel } from '@modelcontextprotocol/client';
 import type { Clock } from '../../base/clock';
-import { type Disposable, toDisposable } from '../../base/disposable';
+import type { Disposable } from '../../base/disposable';
 import { largerThan } from '../../base/jsonSize';
 import type { Logger } from '../../base/log';
 import { plainText } from './plainText';
+import { SecondQuota } from './secondQuota';
 
 const LONGEST = 4_000;
 /** Of structured data, no more than this is written down to be cut. */
@@ -12,7 +13,6 @@ const MOST_LINES = 60;
 const LONGEST_NAME = 100;
 /** Messages that are written of each second; the others are counted. */
 const MOST_MESSAGES = 200;
-const SECOND_MS = 1_000;
 
 type Channel = 'debug' | 'info' | 'warn' | 'error';
 
@@ -36,20 +36,19 @@ function isLevel(level: unknown): level is LoggingLevel {
 
 /** What a server says (`notifications/message`), in its log at its level; a flood is cut, and the cut is told. */
 export class ServerLog implements Disposable {
-  private written = 0;
-  private window: Disposable = toDisposable(() => undefined);
+  private readonly quota: SecondQuota;
 
   constructor(
     private readonly log: Logger,
-    private readonly clock: Clock,
-  ) {}
+    clock: Clock,
+  ) {
+    this.quota = new SecondQuota(clock, MOST_MESSAGES, (left) =>
+      log.warn(`${left} more messages of the server were left out; it sent them within a second.`),
+    );
+  }
 
   write({ level, logger, data }: Readonly<Record<string, unknown>>): void {
-    if (this.written === 0) {
-      this.window = this.clock.after(SECOND_MS, () => this.endWindow());
-    }
-    this.written += 1;
-    if (this.written > MOST_MESSAGES) {
+    if (!this.quota.take()) {
       return;
     }
     const from = typeof logger === 'string' && logger !== '' ? plainText(logger.slice(0, LONGEST_NAME)) : 'server';
@@ -59,16 +58,7 @@ export class ServerLog implements Disposable {
   }
 
   dispose(): void {
-    this.window.dispose();
-    this.endWindow();
-  }
-
-  private endWindow(): void {
-    const left = this.written - MOST_MESSAGES;
-    this.written = 0;
-    if (left > 0) {
-      this.log.warn(`${left} more messages of the server were left out; it sent them within a second.`);
-    }
+    this.quota.dispose();
   }
 }
 

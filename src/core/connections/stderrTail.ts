@@ -1,22 +1,42 @@
 import { StringDecoder } from 'node:string_decoder';
+import { TimeSlices } from '../../base/timeSlices';
 import { plainText } from './plainText';
 
 const LINES_KEPT = 40;
 const LONGEST_LINE = 2_000;
 
-/** Keeps the last lines of stderr; what a line has beyond the bound is dropped, so endless output costs nothing. */
+/**
+ * Keeps the last lines of stderr; what a line has beyond the bound is dropped, so endless output costs nothing. A flood is
+ * read a slice at a time: meanwhile the server waits.
+ */
 export class StderrTail {
   private readonly kept: string[] = [];
   private readonly decoder = new StringDecoder('utf8');
   private partial = '';
+  private inTurn = false;
 
-  constructor(private readonly onLine: (line: string) => void) {}
+  constructor(
+    /** Gets each line as it came. */
+    private readonly onLine: (line: string) => void,
+    private readonly source: { pause(): void; resume(): void } = { pause: () => undefined, resume: () => undefined },
+    private readonly slices = new TimeSlices(),
+  ) {}
 
   get lines(): readonly string[] {
-    return this.partial.trim() === '' ? this.kept : [...this.kept, plainText(this.partial)];
+    // Of a flood most lines are never shown.
+    return [...this.kept, this.partial].map((line) => plainText(line).trimEnd()).filter((line) => line !== '');
   }
 
   push(chunk: Buffer): void {
+    if (!this.inTurn) {
+      this.inTurn = true;
+      this.slices.restart();
+      // Whatever there is to be read is read in one turn; immediates come after it.
+      setImmediate(() => {
+        this.inTurn = false;
+        this.source.resume();
+      });
+    }
     const parts = this.decoder.write(chunk).split('\n');
     const last = parts.pop() ?? '';
     for (const part of parts) {
@@ -24,19 +44,22 @@ export class StderrTail {
       this.finishLine();
     }
     this.append(last);
+    if (this.slices.over) {
+      this.source.pause();
+    }
   }
 
   private append(text: string): void {
     const room = LONGEST_LINE - this.partial.length;
-    if (room > 0) {
+    if (room > 0 && text !== '') {
       this.partial += text.slice(0, room);
     }
   }
 
   private finishLine(): void {
-    const line = plainText(this.partial).trimEnd();
+    const line = this.partial;
     this.partial = '';
-    if (line === '') {
+    if (line.trimEnd() === '') {
       return;
     }
     this.kept.push(line);

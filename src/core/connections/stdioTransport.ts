@@ -1,5 +1,6 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { ChildProcess } from 'node:child_process';
+import type { Readable } from 'node:stream';
 import spawn from 'cross-spawn';
 import type { Clock } from '../../base/clock';
 import { DisposableStore } from '../../base/disposable';
@@ -16,7 +17,9 @@ import { guardTree } from './reaper';
 import { AwaitedReplies } from './awaitedReplies';
 import { readIncoming } from './readIncoming';
 import type { LineContent } from './readMessages';
+import { plainText } from './plainText';
 import { quoteOf } from './readReply';
+import { SecondQuota } from './secondQuota';
 import { StderrTail } from './stderrTail';
 import { StrayOutput } from './strayOutput';
 import { exitError, type ProcessExit, refuseUnsafe, spawnError, tooLargeError } from './stdioErrors';
@@ -40,6 +43,8 @@ const DRAIN_MS = 250;
 /** A process whose stdout has ended is about to end; its exit tells why. */
 const EXIT_MS = 1_000;
 const STRAYS_LOGGED = 20;
+/** Lines of stderr that are logged of each second. */
+const STDERR_LOGGED = 200;
 
 /** How cross-spawn finds the file that a command means on Windows; its types leave it out. */
 const resolver = spawn as unknown as {
@@ -72,13 +77,12 @@ export class StdioTransport implements Transport {
   /** Settles when the connection has ended. */
   private readonly over: Promise<void>;
   private settleOver: () => void = () => undefined;
-  private readonly stderr: StderrTail;
+  private stderr: StderrTail | undefined;
 
   constructor(
     private readonly launch: StdioResolvedLaunch,
     private readonly options: StdioTransportOptions,
   ) {
-    this.stderr = new StderrTail((line) => options.log.info(`stderr: ${line}`));
     this.awaited = new AwaitedReplies(options.server);
     this.over = new Promise((resolve) => {
       this.settleOver = resolve;
@@ -90,7 +94,7 @@ export class StdioTransport implements Transport {
   }
 
   get stderrLines(): readonly string[] {
-    return this.stderr.lines;
+    return this.stderr?.lines ?? [];
   }
 
   /** The last of stdout that was no message, for errors that would otherwise be unexplained. */
@@ -169,7 +173,9 @@ export class StdioTransport implements Transport {
         this.finishWithin(EXIT_MS);
       });
     }
-    child.stderr?.on('data', (chunk: Buffer) => this.stderr.push(chunk));
+    if (child.stderr) {
+      this.listenToStderr(child.stderr);
+    }
     // EPIPE and the like: the end of the process is reported by its exit.
     for (const stream of [child.stdin, child.stdout, child.stderr]) {
       stream?.on('error', (error) => this.options.log.debug(`pipe: ${error.message}`));
@@ -180,6 +186,20 @@ export class StdioTransport implements Transport {
       this.finishWithin(DRAIN_MS);
     });
     child.once('close', () => this.finishByExit());
+  }
+
+  private listenToStderr(stderr: Readable): void {
+    const { log, clock } = this.options;
+    const quota = this.guards.add(
+      new SecondQuota(clock, STDERR_LOGGED, (left) => log.info(`stderr: … and ${left} more lines within a second`)),
+    );
+    const tail = new StderrTail((line) => {
+      if (quota.take()) {
+        log.info(`stderr: ${plainText(line).trimEnd()}`);
+      }
+    }, stderr);
+    this.stderr = tail;
+    stderr.on('data', (chunk: Buffer) => tail.push(chunk));
   }
 
   private receive({ messages, stray }: LineContent): void {
@@ -200,19 +220,21 @@ export class StdioTransport implements Transport {
     } else {
       const quote = quoteOf(message);
       this.stray.addReply(quote);
-      this.options.log.info(`stdout, a reply to no request: ${quote}`);
+      this.logStray(`a reply to no request: ${quote}`);
     }
   }
 
   private reportStray(text: string, recovered: boolean): void {
     const shown = this.stray.add(text);
+    this.logStray(recovered ? `glued to a message that was read anyway: ${shown}` : `not a message: ${shown}`);
+  }
+
+  private logStray(what: string): void {
     this.strays += 1;
     if (this.strays <= STRAYS_LOGGED) {
-      this.options.log.info(
-        recovered ? `stdout, glued to a message that was read anyway: ${shown}` : `stdout, not a message: ${shown}`,
-      );
+      this.options.log.info(`stdout, ${what}`);
     } else if (this.strays === STRAYS_LOGGED + 1) {
-      this.options.log.info('stdout has more text that is no message; it is not shown.');
+      this.options.log.info('stdout has more that is no message or answers none; it is not shown.');
     }
   }
 
@@ -227,7 +249,7 @@ export class StdioTransport implements Transport {
       void busy.then(() => this.finishWithin(DRAIN_MS));
       return;
     }
-    this.fail(exitError(this.options.server, this.exit, this.stderr.lines, this.lastStray));
+    this.fail(exitError(this.options.server, this.exit, this.stderrLines, this.lastStray));
   }
 
   private fail(reason: PorticoError): void {
@@ -284,7 +306,7 @@ export class StdioTransport implements Transport {
       this.finishWithin(EXIT_MS);
       await this.over;
     }
-    throw this.endReason ?? exitError(this.options.server, this.exit, this.stderr.lines);
+    throw this.endReason ?? exitError(this.options.server, this.exit, this.stderrLines);
   }
 
   /** Settles when the whole tree is gone. */

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { systemClock } from '../../../../src/base/clock';
+import { TimeSlices } from '../../../../src/base/timeSlices';
 import { MemoryStore } from '../../../../src/base/storage';
 import type { CachedServer } from '../../../../src/core/connections/connectionTypes';
 import { StoredEraMemory } from '../../../../src/core/connections/eraMemory';
@@ -138,6 +140,25 @@ describe('stderr', () => {
     assert.equal(seen[0]?.length, 2_000);
     assert.equal(tail.lines.length, 41);
     assert.equal(tail.lines.at(-1), 'last');
+  });
+
+  it('fault 19: reads a flood a slice at a time', async () => {
+    const calls: string[] = [];
+    let time = 0;
+    const tail = new StderrTail(
+      () => (time += 4),
+      { pause: () => calls.push('pause'), resume: () => calls.push('resume') },
+      new TimeSlices(() => time),
+    );
+    tail.push(Buffer.from('a\nb\n'));
+    assert.deepEqual(calls, []);
+    // The same turn: several chunks together may take no longer than one.
+    tail.push(Buffer.from('c\n\n\n'));
+    assert.deepEqual(calls, ['pause']);
+    await setImmediate();
+    assert.deepEqual(calls, ['pause', 'resume']);
+    tail.push(Buffer.from('d\n'));
+    assert.deepEqual([calls.length, tail.lines], [2, ['a', 'b', 'c', 'd']]);
   });
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { PorticoError } from '../../../../src/base/errors';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { connectionTo, fixture, stopAll } from './testConnection';
-import { until } from './until';
+import { eventually, until } from './until';
 
 const start = { interactive: false } as const;
 
@@ -85,6 +85,17 @@ describe('stdio servers with bad habits', () => {
       true,
     );
     assert.equal(textOf(await connection.callTool('large', {})).length, 20 * 1_048_576);
+  });
+
+  it('fault 19: of a flood on stderr a part is logged, and how much was left out', async () => {
+    const { connection, log } = connectionTo(fixture('endlessLine.mjs'));
+    await connection.start(start);
+    await connection.callTool('lines', {});
+    const shown = (): number => log.lines.filter((line) => line === 'stderr: line').length;
+    const leftOut = (): readonly number[] =>
+      log.lines.flatMap((line) => Number(/^stderr: … and (\d+) more lines within a second$/.exec(line)?.[1] ?? 0));
+    await eventually(() => shown() + leftOut().reduce((sum, count) => sum + count) === 50_000);
+    assert.equal(shown() < 25_000, true, `${shown()} shown`);
   });
 
   it('fault 20: text on stderr is no failure', async () => {
