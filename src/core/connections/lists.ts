@@ -1,5 +1,6 @@
 import type { ServerCapabilities } from '@modelcontextprotocol/client';
 import type { Clock } from '../../base/clock';
+import { PorticoError } from '../../base/errors';
 import type { ListKind, ServerList, ServerLists } from './connectionTypes';
 import { keepUnchanged } from './keepUnchanged';
 import { readPages } from './pagination';
@@ -72,11 +73,21 @@ async function readList(
     return EMPTY;
   }
   const deadline = options.clock.now() + options.withinMs;
-  const fetchPage = (cursor: string | undefined): Promise<unknown> =>
-    session.request(method, cursor === undefined ? {} : { cursor }, {
-      ...(options.signal === undefined ? {} : { signal: options.signal }),
-      timeoutMs: Math.max(1, deadline - options.clock.now()),
-    });
+  const fetchPage = async (cursor: string | undefined): Promise<unknown> => {
+    const leftMs = deadline - options.clock.now();
+    if (leftMs <= 0) {
+      throw timeOver(options.withinMs);
+    }
+    try {
+      return await session.request(method, cursor === undefined ? {} : { cursor }, {
+        ...(options.signal === undefined ? {} : { signal: options.signal }),
+        timeoutMs: leftMs,
+      });
+    } catch (error) {
+      // What was left for a later page says nothing of how slow the server is.
+      throw cursor !== undefined && PorticoError.is(error, 'TIMEOUT') ? timeOver(options.withinMs) : error;
+    }
+  };
   const { entries, problem, ttlMs } = await readPages(field, fetchPage, {
     emptyIsCursor: session.info.era === 'stateless',
   });
@@ -87,6 +98,13 @@ async function readList(
     onFresh(options.clock.now() + Math.min(ttlMs, LONGEST_MS));
   }
   return { from: 'server', ...(await readEntries(entries, reader(session))), ...(problem ? { problem } : {}) };
+}
+
+function timeOver(withinMs: number): PorticoError {
+  return new PorticoError(
+    'TIMEOUT',
+    `The list is not whole: the server had not come to its end after ${Math.round(withinMs / 100) / 10} s. What came until then was kept.`,
+  );
 }
 
 /**

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { PorticoError, type Problem, toProblem } from '../../base/errors';
 import { isObject } from '../../base/jsonObject';
 import { plainText } from './plainText';
@@ -18,6 +19,8 @@ export interface PageOptions {
 const MOST_PAGES = 2_000;
 const MOST_ENTRIES = 500_000;
 const MOST_EMPTY_PAGES = 10;
+/** A server may keep its place in a cursor, but it comes and goes with every page. */
+const LONGEST_CURSOR = 65_536;
 
 /** Reads a list to its end; a repeated, endless or failing sequence of cursors stops and keeps what came. */
 export async function readPages(
@@ -58,10 +61,14 @@ export async function readPages(
     if (typeof nextCursor !== 'string') {
       return stopped('LIST_INVALID', 'the server gave a cursor that is no text');
     }
-    if (seen.has(nextCursor)) {
+    if (nextCursor.length > LONGEST_CURSOR) {
+      return stopped('LIST_INVALID', `the server gave a cursor of ${nextCursor.length} characters`);
+    }
+    const digest = digestOf(nextCursor);
+    if (seen.has(digest)) {
       return stopped('LIST_REPEATS', 'the server gave a cursor that it had given before');
     }
-    seen.add(nextCursor);
+    seen.add(digest);
     cursor = nextCursor;
     empty = found.length === 0 ? empty + 1 : 0;
     if (empty >= MOST_EMPTY_PAGES || entries.length >= MOST_ENTRIES) {
@@ -69,4 +76,9 @@ export async function readPages(
     }
   }
   return stopped('LIST_ENDLESS', 'the server gave ever more cursors');
+}
+
+/** As UTF-16, in which no two texts are alike. */
+function digestOf(cursor: string): string {
+  return createHash('sha256').update(cursor, 'utf16le').digest('base64');
 }

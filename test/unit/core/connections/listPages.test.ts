@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
 import { systemClock } from '../../../../src/base/clock';
-import type { ConnectionState, ListKind } from '../../../../src/core/connections/connectionTypes';
+import { PorticoError } from '../../../../src/base/errors';
+import {
+  type ConnectionState,
+  type ListKind,
+  type ServerLists,
+} from '../../../../src/core/connections/connectionTypes';
+import { readLists } from '../../../../src/core/connections/lists';
 import { readPages } from '../../../../src/core/connections/pagination';
+import type { Session } from '../../../../src/core/connections/sessionTypes';
 import { connectionTo, fixture, stopAll, type TestConnection } from './testConnection';
 import { eventually, until, WireTrace } from './until';
 
+const EMPTY = { from: 'server', items: [], setAside: [] } as const;
+const NO_LISTS: ServerLists = { tools: EMPTY, resources: EMPTY, templates: EMPTY, prompts: EMPTY };
 const start = { interactive: false } as const;
 const tool = (name: string): object => ({ name, inputSchema: { type: 'object' } });
 
@@ -75,6 +84,69 @@ describe('pages of lists', () => {
     await connection.start(start);
     assert.equal(connection.lists.value.tools.problem?.code, 'LIST_REPEATS');
     assert.equal(connection.lists.value.tools.items.length, 1);
+  });
+
+  it('a cursor that is too long to be kept stops, and so does a long one that comes again', async () => {
+    const read = (nextCursor: (page: number) => string): ReturnType<typeof readPages> => {
+      let page = 0;
+      return readPages('list', async () => ({ list: [page], nextCursor: nextCursor((page += 1)) }), {
+        emptyIsCursor: true,
+      });
+    };
+    const tooLong = await read((page) => 'x'.repeat(page < 3 ? 65_536 - page : 65_537));
+    assert.deepEqual(tooLong.entries, [0, 1, 2]);
+    assert.deepEqual(tooLong.problem, {
+      code: 'LIST_INVALID',
+      message: 'The list is not whole: the server gave a cursor of 65537 characters. 3 entries were kept.',
+    });
+    const again = await read((page) => 'x'.repeat(page < 4 ? 60_000 + page : 60_002));
+    assert.deepEqual(again.entries, [0, 1, 2, 3]);
+    assert.equal(again.problem?.code, 'LIST_REPEATS');
+    const surrogates = await read((page) => (page < 3 ? String.fromCharCode(0xd800 + page) : 'x'.repeat(65_537)));
+    assert.equal(surrogates.problem?.code, 'LIST_INVALID');
+  });
+
+  it('a list whose time is over says how long it had, and keeps what came', async () => {
+    let now = 0;
+    const clock = { ...systemClock, now: () => now };
+    const times: unknown[] = [];
+    const list = async (answer: (page: number) => unknown): Promise<ServerLists['tools'] | undefined> => {
+      [now, times.length] = [0, 0];
+      const request = async (_method: string, _params: object, { timeoutMs }: { timeoutMs: number }) => {
+        times.push(timeoutMs);
+        now += 2_500;
+        return answer(times.length);
+      };
+      const session = {
+        info: { era: 'session', capabilities: { tools: {} } },
+        mirrorsParameters: false,
+        request,
+      } as unknown as Session;
+      return (await readLists(session, ['tools'], NO_LISTS, { clock, withinMs: 7_000 })).tools;
+    };
+    const page = (count: number): object => ({ tools: [tool(`t${count}`)], nextCursor: `c${count}` });
+    const over = await list(page);
+    assert.deepEqual(times, [7_000, 4_500, 2_000]);
+    assert.deepEqual(
+      over?.items.map(({ name }) => name),
+      ['t1', 't2', 't3'],
+    );
+    const problem = {
+      code: 'TIMEOUT',
+      message: 'The list is not whole: the server had not come to its end after 7 s. What came until then was kept.',
+    };
+    assert.deepEqual(over?.problem, problem);
+    const failing = (at: number, error: Error) => (count: number) => {
+      if (count === at) {
+        throw error;
+      }
+      return page(count);
+    };
+    const timeout = new PorticoError('TIMEOUT', '"srv" did not answer tools/list within 2 s.');
+    assert.deepEqual((await list(failing(3, timeout)))?.problem, problem);
+    assert.deepEqual((await list(failing(1, timeout)))?.problem, { code: 'TIMEOUT', message: timeout.message });
+    const other = new PorticoError('CONNECTION_LOST', 'gone');
+    assert.deepEqual((await list(failing(2, other)))?.problem, { code: 'CONNECTION_LOST', message: 'gone' });
   });
 
   it('are fresh together as long as the page that is for the shortest time', async () => {
