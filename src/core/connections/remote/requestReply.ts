@@ -1,13 +1,12 @@
 import type { RequestId } from '@modelcontextprotocol/client';
 import { isObject, type JsonObject } from '../../../base/jsonObject';
-import { jsonStart } from '../../../base/jsonPieces';
 import { PorticoError } from '../../../base/errors';
+import { quoteOf } from '../readReply';
 import { NodeResponse } from './nodeResponse';
 import { jsonIn, quote, saysSessionLost } from './remoteErrors';
 import { isEventStream, isJson } from './replyHeaders';
 
 const METHOD_NOT_FOUND = -32601;
-const LONGEST_QUOTE = 200;
 /** Statuses that say more than a message with them. */
 const OWN_MEANING: ReadonlySet<number> = new Set([401, 403, 404, 429]);
 /** Those of what stands before a server: an error that names no request is not the server's. */
@@ -102,17 +101,12 @@ function readMessages(value: unknown, status: number, asked: Asked): unknown {
     new PorticoError('REPLY_INVALID', `Server "${server}" answered ${method} with ${what}`, { server });
   const other = messages.find((message) => 'jsonrpc' in message && 'id' in message && !('method' in message));
   if (other) {
-    throw fail(`an answer to another request (id ${shown(other['id'])}). See its own log, then try again.`);
+    throw fail(`an answer to another request (id ${quoteOf(other['id'] ?? null)}). See its own log, then try again.`);
   }
   if (status === 202 || messages.some((message) => 'method' in message)) {
     throw new NotAnswered(asked, status);
   }
-  throw fail(`JSON that is not MCP: ${shown(value)}. Check whether its "url" is the MCP endpoint.`);
-}
-
-function shown(value: unknown): string {
-  const text = jsonStart(value ?? null, LONGEST_QUOTE + 1).replace(/[\p{Cc}\p{Cf}]+/gu, ' ');
-  return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+  throw fail(`JSON that is not MCP: ${quoteOf(value ?? null)}. Check whether its "url" is the MCP endpoint.`);
 }
 
 function noMcp(text: string, headers: Headers, status: number, asked: Asked): PorticoError {
