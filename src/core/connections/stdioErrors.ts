@@ -47,21 +47,20 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-/** Why a process that ran is gone: exit code and the line of stderr that tells most. */
-export function exitError(server: string, exit: ProcessExit, stderr: readonly string[], stray?: string): PorticoError {
+/** Why a process that ran is gone: exit code, or what it closed, and the line of stderr that tells most. */
+export function exitError(
+  server: string,
+  exit: ProcessExit,
+  closed: 'input' | 'output',
+  stderr: readonly string[],
+  stray?: string,
+): PorticoError {
   const said = tellingLine(stderr) ?? stray;
-  if (exit.code === null && exit.signal === null) {
-    return new PorticoError(
-      'CONNECTION_LOST',
-      said === undefined
-        ? `"${server}" closed its output and was stopped. See its log, then start it again.`
-        : `"${server}" closed its output and was stopped: ${said}`,
-      { server },
-    );
-  }
-  const how = exit.code === null ? `was ended by ${exit.signal}` : `exited with code ${exit.code}`;
+  const runs = exit.code === null && exit.signal === null;
+  const ended = exit.code === null ? `was ended by ${exit.signal}` : `exited with code ${exit.code}`;
+  const how = runs ? `closed its ${closed} and was stopped` : ended;
   return new PorticoError(
-    'SERVER_EXITED',
+    runs ? 'CONNECTION_LOST' : 'SERVER_EXITED',
     said === undefined ? `"${server}" ${how}. See its log, then start it again.` : `"${server}" ${how}: ${said}`,
     { server },
   );

@@ -176,7 +176,8 @@ export class StdioTransport implements Transport {
     if (child.stderr) {
       this.listenToStderr(child.stderr);
     }
-    // EPIPE and the like: the end of the process is reported by its exit.
+    // EPIPE: it no longer reads, so it is ending; its exit tells why, where there is one.
+    child.stdin?.once('error', () => this.finishWithin(EXIT_MS));
     for (const stream of [child.stdin, child.stdout, child.stderr]) {
       stream?.on('error', (error) => this.options.log.debug(`pipe: ${error.message}`));
     }
@@ -249,7 +250,12 @@ export class StdioTransport implements Transport {
       void busy.then(() => this.finishWithin(DRAIN_MS));
       return;
     }
-    this.fail(exitError(this.options.server, this.exit, this.stderrLines, this.lastStray));
+    this.fail(this.exitReason);
+  }
+
+  private get exitReason(): PorticoError {
+    const closed = this.child?.stdin?.writable ? 'output' : 'input';
+    return exitError(this.options.server, this.exit, closed, this.stderrLines, this.lastStray);
   }
 
   private fail(reason: PorticoError): void {
@@ -302,11 +308,10 @@ export class StdioTransport implements Transport {
 
   private async refuseToSend(): Promise<never> {
     if (this.child?.stdin && !this.endReason) {
-      // It no longer reads, so it is ending; its exit tells why.
       this.finishWithin(EXIT_MS);
       await this.over;
     }
-    throw this.endReason ?? exitError(this.options.server, this.exit, this.stderrLines);
+    throw this.endReason ?? this.exitReason;
   }
 
   /** Settles when the whole tree is gone. */

@@ -133,6 +133,16 @@ describe('stdio servers with bad habits', () => {
     assert.equal(connection.state.value.kind, 'reconnecting');
   });
 
+  it('fault 21: a server that closed its input fails the next call, and says so', async () => {
+    const { connection } = connectionTo(fixture('closedStdin.mjs'), { limits: { requestMs: 60_000 } });
+    await connection.start(start);
+    assert.equal(textOf(await connection.callTool('echo', {})), 'closed');
+    const error = await failure(connection.callTool('echo', {}));
+    assert.equal(error.code, 'CONNECTION_LOST');
+    assert.equal(error.message, '"srv" closed its input and was stopped. See its log, then start it again.');
+    assert.equal(connection.state.value.kind, 'reconnecting');
+  });
+
   it('fault 21: a server that ends during a call rejects every waiting call at once', async () => {
     const { connection } = connectionTo(fixture('exitDuringCall.mjs'));
     await connection.start(start);
