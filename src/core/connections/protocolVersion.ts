@@ -4,7 +4,9 @@ import { STATELESS_VERSION } from './eraProbe';
 import { plainText } from './plainText';
 import { readInitialize } from './readInitialize';
 
-const LONGEST_QUOTE = 200;
+/** Of what a server says that it speaks; it may be anything. */
+const SHOWN_VERSIONS = 5;
+const LONGEST_VERSION = 40;
 
 /** Reads the answer to `initialize` before the SDK does, which would refuse it for one mistyped member; it reports a version it does not know by words alone. */
 export function watchVersion(transport: Transport, server: string): { readonly refused: string | undefined } {
@@ -35,18 +37,25 @@ export function watchVersion(transport: Transport, server: string): { readonly r
   return watch;
 }
 
-/** `versions` is what the server says that it speaks; empty where it names none. */
-export function versionError(server: string, versions: string): PorticoError {
+/** `versions` is what the server says that it speaks. */
+export function versionError(server: string, versions: readonly string[]): PorticoError {
   return new PorticoError('PROTOCOL_VERSION', `"${server}" ${sentenceOn(versions)}`, { server });
 }
 
-function sentenceOn(versions: string): string {
-  if (versions === '') {
+function sentenceOn(versions: readonly string[]): string {
+  const named = versions.filter((version) => version.trim() !== '');
+  if (named.length === 0) {
     return 'does not say which version of MCP it speaks. Only its author can correct it.';
   }
-  if (versions === STATELESS_VERSION) {
-    return `answered initialize with MCP ${versions}, which has no such handshake. Update the server, or have it answer server/discover.`;
+  if (named.length === 1 && named[0] === STATELESS_VERSION) {
+    return `answered initialize with MCP ${STATELESS_VERSION}, which has no such handshake. Update the server, or have it answer server/discover.`;
   }
-  const shown = versions.length > LONGEST_QUOTE ? `${versions.slice(0, LONGEST_QUOTE)}…` : versions;
-  return `speaks MCP ${plainText(shown)}, which Portico does not know. Update the server or Portico.`;
+  const shown = named.slice(0, SHOWN_VERSIONS).map(shownVersion).join(', ');
+  const more = named.length > SHOWN_VERSIONS ? ` and ${named.length - SHOWN_VERSIONS} more` : '';
+  return `speaks MCP ${shown}${more}, which Portico does not know. Update the server or Portico.`;
+}
+
+function shownVersion(version: string): string {
+  const start = version.slice(0, LONGEST_VERSION);
+  return `${plainText(start).trim()}${start === version ? '' : '…'}`;
 }

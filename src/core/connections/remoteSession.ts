@@ -89,7 +89,7 @@ async function openOnce(
     return session;
   } catch (error) {
     await session.close(true);
-    throw version.refused === undefined ? error : versionError(server.key, version.refused);
+    throw version.refused === undefined ? error : versionError(server.key, [version.refused]);
   } finally {
     signal.removeEventListener('abort', abandon);
   }

@@ -89,7 +89,7 @@ async function openOnce(launch: StdioResolvedLaunch, era: Era | undefined, conte
         throw signal.aborted ? signal.reason : new TryAgain('session', launch);
       }
       if (verdict.kind === 'unknown') {
-        throw versionError(server.key, verdict.versions.join(', '));
+        throw versionError(server.key, verdict.versions);
       }
       if (verdict.kind === 'stateless') {
         prior = { kind: 'modern', discover: verdict.discover };
@@ -101,7 +101,7 @@ async function openOnce(launch: StdioResolvedLaunch, era: Era | undefined, conte
       await session.connect(prior);
     } catch (error) {
       if (version.refused !== undefined) {
-        throw versionError(server.key, version.refused);
+        throw versionError(server.key, [version.refused]);
       }
       throw error;
     }

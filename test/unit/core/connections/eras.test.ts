@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
+import { PorticoError } from '../../../../src/base/errors';
 import { type TestConnection, tracedConnections } from './testConnection';
 import { eventually } from './until';
 
@@ -68,6 +69,31 @@ describe('eras', () => {
       await assert.rejects(connection.start(start), { code: 'PROTOCOL_VERSION', message: `"srv" ${reason}` });
     });
   }
+
+  it('fault 34: of many versions some are named, as plain text, and how many more there are', async () => {
+    const refused = async (...supportedVersions: string[]): Promise<string> => {
+      const discover = { resultType: 'complete', supportedVersions, capabilities: {}, ttlMs: 0, cacheScope: 'private' };
+      const { connection } = traced('scripted.mjs', [JSON.stringify({ 'server/discover': [discover] })]);
+      const error: unknown = await connection.start(start).catch((reason: unknown) => reason);
+      assert.ok(PorticoError.is(error, 'PROTOCOL_VERSION'));
+      return error.message;
+    };
+    const unknown = 'which Portico does not know. Update the server or Portico.';
+    assert.equal(
+      await refused(...Array.from({ length: 5_000 }, (_, at) => `v${at}`)),
+      `"srv" speaks MCP v0, v1, v2, v3, v4 and 4995 more, ${unknown}`,
+    );
+    assert.equal(
+      await refused('9\u001b[31m9\n9\u202e', ' ', '', 'x'.repeat(10_000)),
+      `"srv" speaks MCP 99 9, ${'x'.repeat(40)}…, ${unknown}`,
+    );
+    for (const none of [[], ['', ' \n']]) {
+      assert.equal(
+        await refused(...none),
+        '"srv" does not say which version of MCP it speaks. Only its author can correct it.',
+      );
+    }
+  });
 
   it('speaks the stateless era: lists, results and changes come as they were sent', async () => {
     const server = traced('stateless.mjs');
