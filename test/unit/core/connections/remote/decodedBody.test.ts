@@ -6,14 +6,16 @@ import { answerTo, HttpFixture, plain, type Seen } from './httpFixture';
 
 const DONE = [{ type: 'text', text: 'done' }];
 const MEGABYTE = 1_048_576;
-const encoders: Readonly<Record<string, ((text: string) => Buffer) | undefined>> = {
+/** Node has it since 22.15. */
+const { zstdCompressSync } = zlib as { zstdCompressSync?: (text: string) => Buffer };
+const encoders: Readonly<Record<string, (text: string) => Buffer>> = {
   gzip: zlib.gzipSync,
   'X-Gzip': zlib.gzipSync,
   deflate: zlib.deflateSync,
   'deflate without its wrapping': zlib.deflateRawSync,
   br: zlib.brotliCompressSync,
   'gzip, br': (text) => zlib.brotliCompressSync(zlib.gzipSync(text)),
-  zstd: (zlib as { zstdCompressSync?: (text: string) => Buffer }).zstdCompressSync,
+  ...(zstdCompressSync ? { zstd: zstdCompressSync } : {}),
 };
 
 describe('encoded bodies', () => {
@@ -51,10 +53,7 @@ describe('encoded bodies', () => {
   });
 
   for (const [coding, encode] of Object.entries(encoders)) {
-    it(`${coding} is decoded in JSON and in a stream`, async function () {
-      if (!encode) {
-        this.skip();
-      }
+    it(`${coding} is decoded in JSON and in a stream`, async () => {
       const connection = await serve((response, text, { message }) =>
         message.params?.['name'] === 'stream'
           ? head(response, coding, 'text/event-stream').end(encode(`data: ${text}\n\n`))
