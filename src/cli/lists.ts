@@ -4,6 +4,7 @@ import type { ServerLists, SetAside } from '../core/connections/connectionTypes'
 import type { ConfigPlace } from '../core/config/configTypes';
 import type { Hub, ServerStatus, ServerView } from '../core/hubTypes';
 import type { Output, Row } from './output';
+import { toldHere } from './toldHere';
 
 /** A list as both forms of output need it. */
 interface Listing {
@@ -175,7 +176,7 @@ function describeServer({ id, status, lists }: ServerView, failure: Problem | un
       templates: templates.items.length,
       prompts: prompts.items.length,
     },
-    ...(problem ? { problem } : {}),
+    ...(problem ? { problem: toldHere(problem) } : {}),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Problem } from '../base/errors';
 import { visibleJson, visibleLine } from '../base/visibleJson';
+import { toldHere } from './toldHere';
 
 export type Row = readonly string[];
 
@@ -35,7 +36,8 @@ export class StreamOutput implements Output {
     }
   }
 
-  problem(who: string, { code, message }: Problem, detail: readonly string[] = []): void {
+  problem(who: string, problem: Problem, detail: readonly string[] = []): void {
+    const { code, message } = toldHere(problem);
     this.err(`${bounded(who, CELL_WIDTH)}: ${code}: ${bounded(message, LONGEST_MESSAGE)}\n`);
     for (const line of detail) {
       this.err(`  ${bounded(line, LONGEST_DETAIL)}\n`);

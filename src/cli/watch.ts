@@ -5,6 +5,7 @@ import type { ListKind } from '../core/connections/connectionTypes';
 import type { Hub, ServerView } from '../core/hubTypes';
 import { enabledServers, problemOf, reportIdle, stateWord } from './lists';
 import type { Output } from './output';
+import { toldHere } from './toldHere';
 import { UpdateLines } from './updateLines';
 
 const KINDS: readonly ListKind[] = ['tools', 'resources', 'templates', 'prompts'];
@@ -76,7 +77,7 @@ async function start({ id, status }: ServerView, hub: Hub, tell: Tell): Promise<
 }
 
 function stateLine(state: string, problem: Problem | undefined): object {
-  return { state, ...(problem ? { problem: { code: problem.code, message: problem.message } } : {}) };
+  return { state, ...(problem ? { problem: toldHere(problem) } : {}) };
 }
 
 function followState({ id, status }: ServerView, tell: Tell): () => void {

@@ -26,6 +26,24 @@ describe('cli', function () {
   });
   after(() => cli?.dispose());
 
+  it('tells of no log, which there is only in the editor, and shows what the server wrote', async () => {
+    const file = await cli.config({
+      gone: { command: process.execPath, args: ['-e', 'process.exit(3)'] },
+      silent: fixture('mute.mjs'),
+    });
+    const said = await cli.run('--config', file, '--timeout', '0.5', 'servers', '--json');
+    const servers = JSON.parse(said.stdout) as Listed[];
+    assert.deepEqual(
+      servers.map(({ problem }) => problem?.message),
+      [
+        '"gone" exited with code 3.',
+        '"silent" was not ready within 0.5 s: it did not answer the handshake. Raise --timeout.',
+      ],
+    );
+    assert.doesNotMatch(said.stderr, /its log/);
+    assert.match(said.stderr, /^  waiting for the license server$/m);
+  });
+
   it('lists every server with its state, whatever became of it', async () => {
     const file = await cli.config(
       {
