@@ -85,3 +85,11 @@ export function tooLargeError(server: string, limit: number): PorticoError {
     { server },
   );
 }
+
+export function unreadError(server: string): PorticoError {
+  return new PorticoError(
+    'CONNECTION_LOST',
+    `"${server}" asks and does not read what it is answered, so it was stopped. Only its author can correct that.`,
+    { server },
+  );
+}

@@ -14,6 +14,8 @@ import { LineOutput } from './lineOutput';
 import { LineReader } from './lineReader';
 import { endTree, type Graces, type ProcessControl } from './processTree';
 import { guardTree } from './reaper';
+import { AnswerBacklog } from './answerBacklog';
+import { HeldSource } from './heldSource';
 import { AwaitedReplies } from './awaitedReplies';
 import { readIncoming } from './readIncoming';
 import type { LineContent } from './readMessages';
@@ -22,7 +24,7 @@ import { quoteOf } from './readReply';
 import { SecondQuota } from './secondQuota';
 import { StderrTail } from './stderrTail';
 import { StrayOutput } from './strayOutput';
-import { exitError, type ProcessExit, refuseUnsafe, spawnError, tooLargeError } from './stdioErrors';
+import { exitError, type ProcessExit, refuseUnsafe, spawnError, tooLargeError, unreadError } from './stdioErrors';
 
 export type StdioResolvedLaunch = Extract<ResolvedLaunch, { type: 'stdio' }>;
 
@@ -73,7 +75,7 @@ export class StdioTransport implements Transport {
   private readonly awaited: AwaitedReplies;
   private lines: LineReader | undefined;
   private intake: LineIntake | undefined;
-  private readonly output = new LineOutput((line) => void this.child?.stdin?.write(line));
+  private output: LineOutput | undefined;
   /** Settles when the connection has ended. */
   private readonly over: Promise<void>;
   private settleOver: () => void = () => undefined;
@@ -157,9 +159,12 @@ export class StdioTransport implements Transport {
 
   private listen(child: ChildProcess): void {
     const { server, messageBytes } = this.options;
-    const { stdout } = child;
-    if (stdout) {
-      const intake = new LineIntake((content) => this.receive(content), stdout, new TimeSlices());
+    const { stdin, stdout } = child;
+    if (stdin && stdout) {
+      const source = new HeldSource(stdout);
+      const answers = new AnswerBacklog(source.holder(), this.options.clock, () => this.fail(unreadError(server)));
+      this.output = new LineOutput(stdin, answers);
+      const intake = new LineIntake((content) => this.receive(content), source.holder(), new TimeSlices());
       const lines = new LineReader(
         messageBytes,
         (line) => intake.take(line),
@@ -299,7 +304,7 @@ export class StdioTransport implements Transport {
   }
 
   send(message: JSONRPCMessage): Promise<void> {
-    if (!this.child?.stdin?.writable || this.endReason) {
+    if (!this.output || !this.child?.stdin?.writable || this.endReason) {
       return this.refuseToSend();
     }
     this.awaited.sent(message);

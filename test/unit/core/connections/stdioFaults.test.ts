@@ -98,6 +98,12 @@ describe('stdio servers with bad habits', () => {
     assert.equal(shown() < 25_000, true, `${shown()} shown`);
   });
 
+  it('fault 19: a server that asks much before it reads gets all its answers', async () => {
+    const { connection } = connectionTo(fixture('asksFirst.mjs'), { limits: { requestMs: 20_000 } });
+    await connection.start(start);
+    assert.equal(textOf(await connection.callTool('echo', {})), '40000 answered');
+  });
+
   it('fault 20: text on stderr is no failure', async () => {
     const { connection, log } = connectionTo(fixture('noisyStderr.mjs'));
     await connection.start(start);
