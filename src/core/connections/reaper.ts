@@ -1,41 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { type Disposable, toDisposable } from '../../base/disposable';
-import { taskkillCommand } from '../../base/taskkill';
-
-/**
- * The program of the reaper: reads `+pid` and `-pid` lines and, once its stdin ends (this process is gone, however
- * it ended), asks the trees that are left to end and then insists.
- */
-const PROGRAM = `
-const trees = new Set();
-let text = '';
-process.stdin.setEncoding('utf8').on('data', (chunk) => {
-  const lines = (text + chunk).split('\\n');
-  text = lines.pop();
-  for (const line of lines) {
-    const pid = Number(line.slice(1));
-    if (line[0] === '+') trees.add(pid); else trees.delete(pid);
-  }
-}).on('end', () => {
-  const each = (signal) => trees.forEach((pid) => { try { process.kill(-pid, signal); } catch { trees.delete(pid); } });
-  if (process.platform === 'win32') {
-    const { spawnSync } = require('node:child_process');
-    const [command, args] = ${JSON.stringify(taskkillCommand('PID'))};
-    trees.forEach((pid) => spawnSync(command, args.map((arg) => (arg === 'PID' ? String(pid) : arg))));
-  } else if (trees.size > 0) {
-    each('SIGTERM');
-    setTimeout(() => each('SIGKILL'), 1000);
-  }
-});
-`;
+import { REAPER_PROGRAM } from './reaperProgram';
 
 const guarded = new Set<number>();
 let reaper: ChildProcess | undefined;
 
 /** A killed process runs no clean-up of its own, so a small process beside it does. It lives while there is a tree to guard. */
 function open(): ChildProcess {
-  const child = spawn(process.execPath, ['-e', PROGRAM], {
+  const child = spawn(process.execPath, ['-e', REAPER_PROGRAM], {
     detached: true,
     windowsHide: true,
     stdio: ['pipe', 'ignore', 'ignore'],
