@@ -1,4 +1,4 @@
-import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { createScanner, getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { ConfigPlace } from './configTypes';
 
 /** A syntax fault: where, and what is wrong as the middle of a sentence. */
@@ -16,10 +16,21 @@ export interface ConfigText {
 }
 
 const byteOrderMark = '\uFEFF';
+/** Levels of objects and lists: more than anybody writes, and less than the parser's recursion takes. */
+const maxDepth = 200;
+/** SyntaxKind of jsonc-parser, whose `const enum` cannot be read from here. */
+const openTokens: ReadonlySet<number> = new Set([1, 3]);
+const closeTokens: ReadonlySet<number> = new Set([2, 4]);
+const endToken = 17;
 
 /** Parses JSON with comments and trailing commas. Offsets count from behind a byte order mark, as the editor counts. */
 export function parseConfigText(raw: string): ConfigText {
   const text = raw.startsWith(byteOrderMark) ? raw.slice(1) : raw;
+  const tooDeep = placeTooDeep(text);
+  if (tooDeep !== undefined) {
+    const what = `objects and lists are nested more than ${maxDepth} levels deep`;
+    return { text, root: undefined, faults: [{ offset: tooDeep, length: 1, what }] };
+  }
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
   return {
@@ -27,6 +38,19 @@ export function parseConfigText(raw: string): ConfigText {
     root,
     faults: errors.map((error) => ({ offset: error.offset, length: error.length, what: describe(error) })),
   };
+}
+
+/** Where a text is nested so deeply that following it would end the program; nothing in any other. */
+function placeTooDeep(text: string): number | undefined {
+  const scanner = createScanner(text, true);
+  let depth = 0;
+  for (let token: number = scanner.scan(); token !== endToken; token = scanner.scan()) {
+    depth += openTokens.has(token) ? 1 : closeTokens.has(token) ? -1 : 0;
+    if (depth > maxDepth) {
+      return scanner.getTokenOffset();
+    }
+  }
+  return undefined;
 }
 
 /** A node's plain value; objects have no prototype, so that a key like `__proto__` is a key like any other. */

@@ -1,9 +1,13 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
+import { shortText } from '../connections/plainText';
 import { isBase64, sizeLabel, sniffImage } from './imageKind';
 import type { ModelPart } from './policyTypes';
 
 /** Larger images and data are named, not sent: 5 MB as base64, what models' APIs take at most. */
 export const maxDataLength = 5 * 1_048_576;
+
+/** Of a name, an address or a description; in characters. */
+const maxLine = 2_000;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -50,8 +54,8 @@ function resourcePart(resource: unknown): ModelPart {
     return text('[resource without contents]');
   }
   const { uri, mimeType, text: body, blob } = resource as Fields;
-  const label = stringOf(uri);
-  const type = stringOf(mimeType);
+  const label = lineOf(uri);
+  const type = lineOf(mimeType);
   if (typeof body === 'string') {
     return text(`Resource ${label}${type === '' ? '' : ` (${type})`}:\n${body}`);
   }
@@ -59,7 +63,7 @@ function resourcePart(resource: unknown): ModelPart {
 }
 
 function dataPart(what: string, data: unknown, said: string): ModelPart {
-  const type = said === '' ? 'unknown type' : said.slice(0, 80);
+  const type = shortText(said, 80) || 'unknown type';
   if (typeof data !== 'string') {
     return text(`[${what} without data (${type})]`);
   }
@@ -84,9 +88,9 @@ function dataPart(what: string, data: unknown, said: string): ModelPart {
 }
 
 function linkText({ uri, name, title, description, mimeType }: Fields): string {
-  const label = stringOf(title) || stringOf(name);
-  const details = [stringOf(mimeType), stringOf(description)].filter((part) => part !== '').join(', ');
-  return `Resource to read: ${[label, stringOf(uri)].filter((part) => part !== '').join(' ')}${details === '' ? '' : ` (${details})`}`;
+  const label = lineOf(title) || lineOf(name);
+  const details = [lineOf(mimeType), lineOf(description)].filter((part) => part !== '').join(', ');
+  return `Resource to read: ${[label, lineOf(uri)].filter((part) => part !== '').join(' ')}${details === '' ? '' : ` (${details})`}`;
 }
 
 function says(said: string, value: unknown): boolean {
@@ -100,6 +104,11 @@ function says(said: string, value: unknown): boolean {
     // Text that only begins like JSON says something else.
     return false;
   }
+}
+
+/** As a line of ours may hold it, so that none of the server's reads like one. */
+function lineOf(value: unknown): string {
+  return shortText(stringOf(value), maxLine);
 }
 
 function stringOf(value: unknown): string {

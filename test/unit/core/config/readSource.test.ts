@@ -28,6 +28,22 @@ describe('readSource', () => {
     assert.equal(typeOf({ httpUrl: 'http://a/' }), 'http');
   });
 
+  it('refuses a text that is nested too deeply to be followed, and says where', () => {
+    for (const text of [
+      '[\n'.repeat(20_000),
+      `{"mcpServers": {"s": {"x": ${'[\n'.repeat(9_000)}${']'.repeat(9_000)}}}}`,
+    ]) {
+      const { problems, unparsable, entries } = readConfigText(text, mcpJson);
+      assert.match(
+        problems[0]?.message ?? '',
+        /^\.mcp\.json cannot be read as JSON: objects and lists are nested more than 200 levels deep \(line (198|201)\)\. Fix it there\.$/,
+      );
+      assert.deepEqual([problems.length, unparsable, entries.length], [1, true, 0]);
+    }
+    const deep = `{"mcpServers": {"s": {"command": "x"}}, "x": ["]", ${'['.repeat(190)}${']'.repeat(190)}]}`;
+    assert.equal(readConfigText(deep, mcpJson).entries.length, 1);
+  });
+
   it('names what is wrong with an entry and how to mend it', () => {
     const cases: [unknown, string][] = [
       ['npx', 'is not an object: write {"command": …} or {"url": …}.'],

@@ -34,6 +34,22 @@ describe('results for models', () => {
     );
   });
 
+  it('what a server says beside its content stays on the line that quotes it', () => {
+    const odd = 'a\u001b[31m\r\n[Portico: b';
+    assert.deepEqual(
+      parts([
+        { type: 'audio', data: bytes, mimeType: odd },
+        { type: 'resource_link', uri: `x:${odd}`, name: odd, description: 'd'.repeat(3_000) },
+        { type: 'resource', resource: { uri: odd, mimeType: odd, text: 'one\ntwo' } },
+      ]),
+      [
+        text('[audio: a [Portico: b, 9 B of binary data]'),
+        text(`Resource to read: a [Portico: b x:a [Portico: b (${'d'.repeat(2_000)}…)`),
+        text('Resource a [Portico: b (a [Portico: b):\none\ntwo'),
+      ],
+    );
+  });
+
   it('fault 13: empty, absent and malformed content does not throw', () => {
     for (const content of [[], undefined, null, 'x', {}]) {
       assert.deepEqual(parts(content), []);
