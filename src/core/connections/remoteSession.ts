@@ -2,11 +2,13 @@ import type { FetchLike, PriorDiscovery } from '@modelcontextprotocol/client';
 import { PorticoError } from '../../base/errors';
 import { ClientSession } from './clientSession';
 import { versionError, watchVersion } from './protocolVersion';
+import { boundAnswers } from './remote/openAnswers';
 import { EndpointError, isSessionLost, shouldFallBackToSse, toRemoteError } from './remote/remoteErrors';
 import { openSse, openStreamable } from './remote/remoteTransport';
 import type { RemoteTransport, ResolvedRemote } from './remote/remoteTypes';
 import type { SessionEnd } from './sessionEnd';
 import type { Session, SessionContext } from './sessionTypes';
+import { unreadError } from './stdioErrors';
 
 const SESSION_ERA: PriorDiscovery = { kind: 'legacy' };
 
@@ -107,6 +109,10 @@ function isDown(error: unknown): error is PorticoError {
 function remoteEnd(transport: RemoteTransport, context: SessionContext): SessionEnd {
   const { key } = context.server;
   let stopped: PorticoError | undefined;
+  boundAnswers(transport, () => {
+    stopped ??= unreadError(key);
+    transport.close().catch((error: unknown) => context.log.debug(`Closing failed: ${String(error)}`));
+  });
   return {
     pid: undefined,
     reason: () => stopped,
