@@ -1,4 +1,5 @@
 import { PorticoError } from '../../base/errors';
+import { shortText } from '../connections/plainText';
 import type { TemplateValue, TemplateVariable } from './catalogTypes';
 
 /** How an operator's expression is put together (RFC 6570, appendix A). */
@@ -90,7 +91,7 @@ function readVariable(template: string, text: string): TemplateVariable {
   if (name === undefined) {
     throw malformed(
       template,
-      `"${shortened(text)}" is no variable: a name has letters, digits, "_" and "." and may end with "*" or with ":" and a number below 10000`,
+      `"${shortText(text)}" is no variable: a name has letters, digits, "_" and "." and may end with "*" or with ":" and a number below 10000`,
     );
   }
   const prefix = match?.groups?.['prefix'];
@@ -104,12 +105,8 @@ function readVariable(template: string, text: string): TemplateVariable {
 function malformed(template: string, why: string): PorticoError {
   return new PorticoError(
     'TEMPLATE_INVALID',
-    `The URI template "${shortened(template)}" cannot be read: ${why}. Only the server's author can correct it (RFC 6570).`,
+    `The URI template "${shortText(template)}" cannot be read: ${why}. Only the server's author can correct it (RFC 6570).`,
   );
-}
-
-function shortened(text: string): string {
-  return text.length > 200 ? `${text.slice(0, 199)}…` : text;
 }
 
 function expandExpression(
@@ -134,7 +131,7 @@ function expandVariable(form: Form, { name, explode, prefix }: TemplateVariable,
   if (prefix !== undefined) {
     throw new PorticoError(
       'ARGUMENTS_INVALID',
-      `The variable "${name}" is cut to ${prefix} characters, so it takes a text, not several values.`,
+      `The variable "${shortText(name)}" is cut to ${prefix} characters, so it takes a text, not several values.`,
     );
   }
   const pairs = isList(value) ? undefined : Object.entries(value);

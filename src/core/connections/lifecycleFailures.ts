@@ -1,11 +1,13 @@
 import { PorticoError } from '../../base/errors';
 import type { ServerDefinition } from '../config/configTypes';
 import type { ConnectionState } from './connectionTypes';
+import { shortText } from './plainText';
 import type { RestartPolicy } from './restartPolicy';
 import type { ProcessOutput } from './sessionTypes';
 
 /** Lines of stderr that the last message of a server that keeps crashing ends with. */
 const LAST_LINES = 3;
+const LONGEST_LINE = 300;
 
 /** A start that was not over in time; `state` is how far it has come, `output` what it wrote beside messages. */
 export function tooSlow(
@@ -40,7 +42,10 @@ export function wentDownTooOften(
   stderr: readonly string[],
 ): PorticoError {
   const lines = stderr.slice(-LAST_LINES).filter((line) => !last.includes(line.trim()));
-  const said = lines.length === 0 ? '' : ` Before that it wrote: ${lines.join(' | ')}`;
+  const said =
+    lines.length === 0
+      ? ''
+      : ` Before that it wrote: ${lines.map((line) => shortText(line, LONGEST_LINE)).join(' | ')}`;
   return new PorticoError(
     'CONNECTION_LOST',
     `"${key}" went down ${attempt} times within ${withinMs / 60_000} minutes and is not started again. Start it by hand once the cause is gone. Last: ${last}${said}`,

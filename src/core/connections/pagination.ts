@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PorticoError, type Problem, toProblem } from '../../base/errors';
 import { isObject } from '../../base/jsonObject';
-import { plainText } from './plainText';
+import { shortText } from './plainText';
 
 export interface Pages {
   readonly entries: readonly unknown[];
@@ -19,6 +19,7 @@ export interface PageOptions {
 const MOST_PAGES = 2_000;
 const MOST_ENTRIES = 500_000;
 const MOST_EMPTY_PAGES = 10;
+const LONGEST_REASON = 1_000;
 /** A server may keep its place in a cursor, but it comes and goes with every page. */
 const LONGEST_CURSOR = 65_536;
 
@@ -47,7 +48,7 @@ export async function readPages(
         throw error;
       }
       const { code, message } = toProblem(error);
-      return { entries, ttlMs: 0, problem: { code, message: plainText(message) } };
+      return { entries, ttlMs: 0, problem: { code, message: shortText(message, LONGEST_REASON) } };
     }
     const { [field]: found, nextCursor, ttlMs: ttl } = isObject(answer) ? answer : {};
     if (!Array.isArray(found)) {

@@ -2,6 +2,7 @@ import type { Problem } from '../../base/errors';
 import { isObject } from '../../base/jsonObject';
 import { TimeSlices } from '../../base/timeSlices';
 import type { SetAside } from './connectionTypes';
+import { shortText } from './plainText';
 
 /** One entry of a list after reading: usable under its key, or not, with the reason. */
 export type ReadEntry<T> =
@@ -11,7 +12,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 export function unusable(name: unknown, message: string): { readonly name: string; readonly problem: Problem } {
   return {
-    name: typeof name === 'string' && name !== '' ? name : '(no name)',
+    name: typeof name === 'string' && name !== '' ? shortText(name) : '(no name)',
     problem: { code: 'ENTRY_INVALID', message },
   };
 }

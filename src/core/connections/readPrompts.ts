@@ -1,5 +1,6 @@
 import type { Prompt } from '@modelcontextprotocol/client';
 import { isObject } from '../../base/jsonObject';
+import { shortText } from './plainText';
 import { type Fields, type ReadEntry, unusable, withoutMistyped } from './readEntries';
 
 /** A prompt is usable with a name and arguments that have names. */
@@ -9,7 +10,7 @@ export function readPrompt(entry: Fields): ReadEntry<Prompt> {
     return unusable(name, 'The prompt has no name.');
   }
   if (parameters !== undefined && !(Array.isArray(parameters) && parameters.every(hasName))) {
-    return unusable(name, `The prompt "${name}" has arguments without a name.`);
+    return unusable(name, `The prompt "${shortText(name)}" has arguments without a name.`);
   }
   const kept = withoutMistyped(entry, { title: 'string', description: 'string', icons: 'array', _meta: 'object' });
   return { key: name, item: kept as unknown as Prompt };

@@ -1,6 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import { isObject } from '../../base/jsonObject';
 import { readParamHeaders } from './paramHeaders';
+import { shortText } from './plainText';
 import { type Fields, type ReadEntry, unusable, withoutMistyped } from './readEntries';
 
 /** Over Streamable HTTP a tool with wrong `x-mcp-header` annotations must be set aside too (2026-07-28). */
@@ -17,7 +18,7 @@ export function readTool(entry: Fields): ReadEntry<Tool> {
     return unusable(name, 'The tool has no name.');
   }
   if (!isObject(inputSchema)) {
-    return unusable(name, `The tool "${name}" has no "inputSchema" that is an object.`);
+    return unusable(name, `The tool "${shortText(name)}" has no "inputSchema" that is an object.`);
   }
   const kept = withoutMistyped(entry, {
     title: 'string',

@@ -3,6 +3,7 @@ import { PorticoError } from '../../base/errors';
 import { isObject } from '../../base/jsonObject';
 import { capabilitiesOf } from './hostCapabilities';
 import { notOffered } from './notOffered';
+import { shortText } from './plainText';
 import type { SessionContext } from './sessionTypes';
 
 /** A server's own failure stays as it is, unless it failed for want of the models that this host does not offer. */
@@ -48,10 +49,14 @@ export function sdkFailure(
       );
     case SdkErrorCode.CapabilityNotSupported:
     case SdkErrorCode.MethodNotSupportedByProtocolVersion:
-      return new PorticoError('NOT_SUPPORTED', `"${server}" wanted what Portico does not offer it: ${error.message}`, {
-        server,
-        cause: error,
-      });
+      return new PorticoError(
+        'NOT_SUPPORTED',
+        `"${server}" wanted what Portico does not offer it: ${shortText(error.message)}`,
+        {
+          server,
+          cause: error,
+        },
+      );
     default:
       return undefined;
   }

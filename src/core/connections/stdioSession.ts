@@ -5,7 +5,7 @@ import { Sequencer } from '../../base/sequencer';
 import { ClientSession } from './clientSession';
 import type { Era } from './connectionTypes';
 import { withLogin } from './loginShell';
-import { plainText } from './plainText';
+import { shortText } from './plainText';
 import { type Probe, probeEra } from './eraProbe';
 import { processControl } from './processTree';
 import { ownFailure } from './readReply';
@@ -193,7 +193,7 @@ async function explain(error: unknown, reason: PorticoError | undefined, attempt
   if (reason) {
     return reason;
   }
-  const said = plainText(error instanceof Error ? error.message : String(error));
+  const said = shortText(error instanceof Error ? error.message : String(error));
   return new PorticoError('CONNECT_FAILED', `"${server.key}" started but refused the handshake: ${said}`, {
     server: server.key,
     cause: error,

@@ -1,9 +1,8 @@
 import { IssuerMismatchError, OAuthError, RegistrationRejectedError } from '@modelcontextprotocol/client';
 import { PorticoError } from '../../../base/errors';
-import { plainText } from '../plainText';
+import { shortText } from '../plainText';
 import { shown } from './discovery';
 
-const SHOWN_TEXT = 200;
 const DIAGNOSE = 'Diagnose Sign-In shows the steps.';
 
 /** The sentence for a failed sign-in. Nothing of what was sent is repeated: it holds codes and secrets. */
@@ -25,7 +24,7 @@ export function toAuthError(error: unknown, server: string, advice = DIAGNOSE): 
     );
   }
   if (error instanceof OAuthError) {
-    return fail(`its authorization server refused (${oneLine(error.code)})${said(error.message)}.`);
+    return fail(`its authorization server refused (${shortText(error.code)})${said(error.message)}.`);
   }
   const unread = whatIsUnread(error);
   if (unread !== undefined) {
@@ -57,17 +56,12 @@ function whatIsUnread(error: unknown): string | undefined {
   const issues = error instanceof Error && 'issues' in error ? error.issues : undefined;
   if (Array.isArray(issues)) {
     const [field] = (issues as readonly { readonly path?: readonly unknown[] }[])[0]?.path ?? [];
-    return typeof field === 'string' ? ` ("${oneLine(field)}")` : '';
+    return typeof field === 'string' ? ` ("${shortText(field)}")` : '';
   }
   return error instanceof SyntaxError ? '' : undefined;
 }
 
 function said(text: string): string {
-  const line = oneLine(text).replace(/\.$/, '');
+  const line = shortText(text).replace(/\.$/, '');
   return line === '' ? '' : `: ${line}`;
-}
-
-function oneLine(text: string): string {
-  const line = plainText(text).replace(/\s+/g, ' ').trim();
-  return line.length > SHOWN_TEXT ? `${line.slice(0, SHOWN_TEXT)}…` : line;
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../../base/clock';
 import type { Disposable } from '../../../base/disposable';
 import { PorticoError } from '../../../base/errors';
 import { isLoopback, readWebAddress } from '../../../base/webAddress';
-import { plainText } from '../plainText';
+import { shortText } from '../plainText';
 import type { NetworkSettings } from '../remote/networkTypes';
 import { NodeFetch } from '../remote/nodeFetch';
 
@@ -77,7 +77,7 @@ export class AuthFetch implements Disposable {
     if (refused !== undefined) {
       throw new PorticoError(
         'AUTH_FAILED',
-        `Server "${this.server}": ${plainText(address).slice(0, 200)} is not called, because ${refused}. Diagnose Sign-In shows who names it.`,
+        `Server "${this.server}": ${shortText(address)} is not called, because ${refused}. Diagnose Sign-In shows who names it.`,
         { server: this.server },
       );
     }

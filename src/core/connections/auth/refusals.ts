@@ -1,4 +1,5 @@
 import { PorticoError } from '../../../base/errors';
+import { shortText } from '../plainText';
 import { type AccountRecord, scopesOf } from './accountStore';
 import type { AuthEntry } from './authEntry';
 import { whyRefused } from './authFetch';
@@ -23,7 +24,7 @@ export function signInWanted(entry: AuthEntry, challenge: Challenge | undefined)
   if (challenge?.status === 403) {
     return new PorticoError(
       'ACCESS_DENIED',
-      `Server "${key}" still wants more permission (${challenge.scope ?? 'it does not say which'}) after it was given. Tell those who run it.`,
+      `Server "${key}" still wants more permission (${challenge.scope === undefined ? 'it does not say which' : shortText(challenge.scope)}) after it was given. Tell those who run it.`,
       { server: key },
     );
   }
@@ -38,7 +39,7 @@ export function moreWanted(entry: AuthEntry, challenge: Challenge, record: Accou
   return missing === undefined
     ? signInWanted(entry, challenge)
     : new SignInRequired(
-        `Server "${key}" wants more permission for this: ${missing.slice(0, 200)}. Choose Sign In… on its row to give it.`,
+        `Server "${key}" wants more permission for this: ${shortText(missing)}. Choose Sign In… on its row to give it.`,
         key,
         true,
       );

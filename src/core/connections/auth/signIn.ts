@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { cancelled, PorticoError } from '../../../base/errors';
 import type { AuthSettings, ServerDefinition } from '../../config/configTypes';
-import { plainText } from '../plainText';
+import { plainText, shortText } from '../plainText';
 import { checkAnswers } from './authAnswers';
 import { whyRefused } from './authFetch';
 import { isAddressRefused, toAuthError } from './authErrors';
@@ -165,14 +165,11 @@ function readAnswer(answer: URLSearchParams, state: string, provider: SignInProv
   });
   const error = answer.get('error');
   if (error !== null) {
-    const text = plainText(answer.get('error_description') ?? '')
-      .replace(/\s+/g, ' ')
-      .trim()
-      .slice(0, 200);
+    const text = shortText(answer.get('error_description') ?? '');
     throw fail(
       error === 'access_denied'
         ? `${shown(provider.issuer)} was told no. Sign in again to change that.`
-        : `${shown(provider.issuer)} refused the sign-in (${plainText(error).slice(0, 60)})${text === '' ? '' : `: ${text}`}.`,
+        : `${shown(provider.issuer)} refused the sign-in (${shortText(error, 60)})${text === '' ? '' : `: ${text}`}.`,
     );
   }
   const code = answer.get('code');
@@ -199,7 +196,7 @@ export function whyNoPkce({ metadata, resource }: Discovered): string | undefine
   }
   return methods.includes('S256')
     ? undefined
-    : `supports PKCE by ${methods.join(', ') || 'no method'} alone, and not by S256`;
+    : `supports PKCE by ${shortText(methods.join(', ')) || 'no method'} alone, and not by S256`;
 }
 
 function checkPkce(found: Discovered, server: string): void {

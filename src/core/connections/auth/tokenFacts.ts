@@ -1,4 +1,5 @@
 import type { StoredOAuthTokens } from '@modelcontextprotocol/client';
+import { shortText } from '../plainText';
 
 /** Whether it can stand in a header as it is: visible ASCII, which is more than RFC 6750 section 2.1 has. */
 export function isToken(text: unknown): text is string {
@@ -19,7 +20,7 @@ export function accountName({ id_token: token }: StoredOAuthTokens): string | un
     }
     const fields: Readonly<Record<string, unknown>> = { ...claims };
     const name = ['email', 'preferred_username', 'name'].map((key) => fields[key]).find((it) => typeof it === 'string');
-    return typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 100) : undefined;
+    return (typeof name === 'string' && shortText(name, 100)) || undefined;
   } catch {
     return undefined;
   }

@@ -6,7 +6,7 @@ import {
   type StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
 import { PorticoError, toProblem } from '../../../base/errors';
-import { plainText } from '../plainText';
+import { shortText } from '../plainText';
 import type { AccountRecord } from './accountStore';
 import { checkAnswers } from './authAnswers';
 import { type Discovered, isSameIssuer, shown } from './discovery';
@@ -59,6 +59,5 @@ export async function refreshTokens(
 
 /** What a sentence about the server can go on with. */
 function reasonOf(error: unknown, server: string): string {
-  const line = plainText(toProblem(error).message).replace(/\s+/g, ' ').slice(0, 200);
-  return line.replace(`Server "${server}": `, '');
+  return shortText(toProblem(error).message.replace(`Server "${server}": `, ''));
 }

@@ -1,8 +1,11 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import type { Clock } from '../../../base/clock';
+import type { Disposable } from '../../../base/disposable';
 import { PorticoError } from '../../../base/errors';
 import { isObject } from '../../../base/jsonObject';
 import type { Answerer, Era } from '../connectionTypes';
+import { MOST_ROUNDS } from '../inputRequired';
+import { shortText } from '../plainText';
 import type { Fields } from '../readEntries';
 import { isToolResult } from '../readToolResult';
 import type { Session, Work } from '../sessionTypes';
@@ -42,12 +45,18 @@ export class TaskRun {
   private readonly bell: Doorbell;
   /** Session era: the request that waits for the end, on whose stream the server may ask. */
   private waiting: Promise<void> | undefined;
+  /** How often it failed in this session, and the time until it is sent again. */
+  private failures = 0;
+  private pause: Disposable | undefined;
   private outcome: { readonly result: unknown } | undefined;
   /** Stateless era: the questions that have been taken up; a key is never used twice. */
   private readonly taken = new Set<string>();
+  private rounds = 0;
   /** A question that cannot be answered: the task would wait for ever. */
   private unanswered: { readonly error: unknown } | undefined;
   private work: { readonly session: Session; readonly open: Work } | undefined;
+  private timer: Disposable | undefined;
+  private isDue = false;
 
   constructor(
     private report: TaskReport,
@@ -59,23 +68,27 @@ export class TaskRun {
   /** The result as the call would have got it. Rejects with TASK_LOST, CANCELLED, REPLY_INVALID, or the call's own error. */
   async result(): Promise<CallToolResult> {
     try {
+      this.pollLater();
       while (!isOver(this.report.status)) {
         if (this.ports.isOurs) {
           await this.takeQuestions(await this.begin());
         }
-        await this.bell.rung(pollMs(this.report));
+        await this.bell.rung(LONGEST_POLL_MS);
         if (this.outcome) {
           return this.read(this.outcome.result);
         }
         if (this.unanswered) {
           throw this.unanswered.error;
         }
-        if (!isOver(this.report.status)) {
+        if (!isOver(this.report.status) && this.isDue) {
           this.take(await this.poll());
+          this.pollLater();
         }
       }
       return await this.end();
     } finally {
+      this.timer?.dispose();
+      this.pause?.dispose();
       this.work?.open.dispose();
     }
   }
@@ -109,6 +122,16 @@ export class TaskRun {
     this.bell.ring();
   }
 
+  /** Whatever rings before its time: a server that tells or asks all the time is not polled all the time. */
+  private pollLater(): void {
+    this.isDue = false;
+    this.timer?.dispose();
+    this.timer = this.ports.clock.after(pollMs(this.report), () => {
+      this.isDue = true;
+      this.bell.ring();
+    });
+  }
+
   private take(report: TaskReport): void {
     // What is over stays so, whatever the server says later.
     if (!isOver(this.report.status)) {
@@ -123,6 +146,8 @@ export class TaskRun {
     if (this.work?.session !== session) {
       this.work?.open.dispose();
       this.work = { session, open: session.beginWork(this.report.id, this.ports.answerer) };
+      this.pause?.dispose();
+      this.failures = 0;
       this.waiting = undefined;
     }
     return this.work.open;
@@ -142,6 +167,10 @@ export class TaskRun {
       for (const [key] of fresh) {
         this.taken.add(key);
       }
+      this.rounds += 1;
+      if (this.rounds > MOST_ROUNDS) {
+        throw this.endless();
+      }
       void this.answer(work, Object.fromEntries(fresh));
     }
   }
@@ -160,11 +189,17 @@ export class TaskRun {
   private async awaitEnd(session: Session): Promise<void> {
     try {
       this.outcome = { result: await this.askResult(session) };
+      this.bell.ring();
     } catch {
-      // A poll tells whether this is how the task ended; it is asked again then.
+      if (this.work?.session === session) {
+        // A poll tells whether this is how the task ended; else it is asked again, ever later.
+        this.failures += 1;
+        this.pause = this.ports.clock.after(slower(pollMs(this.report), this.failures), () => {
+          this.waiting = undefined;
+          this.bell.ring();
+        });
+      }
     }
-    this.waiting = undefined;
-    this.bell.ring();
   }
 
   private askResult(session: Session): Promise<unknown> {
@@ -187,7 +222,7 @@ export class TaskRun {
           this.ports.lost(session, error);
         }
       }
-      await this.bell.rung(Math.min(pollMs(this.report) * 2 ** failures, LONGEST_POLL_MS));
+      await this.bell.rung(slower(pollMs(this.report), failures));
     }
   }
 
@@ -217,11 +252,24 @@ export class TaskRun {
     );
   }
 
+  private endless(): PorticoError {
+    const { server, tool } = this.ports;
+    return new PorticoError(
+      'REPLY_INVALID',
+      `"${server}" still wanted input for the task of ${tool} after ${MOST_ROUNDS} rounds, so it was given up. Ask its author to mend it.`,
+      { server },
+    );
+  }
+
   private async end(): Promise<CallToolResult> {
     const { server, tool, era } = this.ports;
+    if (era === 'stateless' && isWithoutEnd(this.report)) {
+      const whole = await this.poll();
+      this.report = isOver(whole.status) ? whole : this.report;
+    }
     const { status, message, raw } = this.report;
     if (status === 'cancelled') {
-      const why = message === undefined ? '' : ` It says: ${message}`;
+      const why = message === undefined ? '' : ` It says: ${shortText(message)}`;
       throw new PorticoError('CANCELLED', `The task of ${tool} at "${server}" was cancelled.${why}`, { server });
     }
     if (era === 'session') {
@@ -251,14 +299,14 @@ export class TaskRun {
           this.ports.lost(session, error);
         }
       }
-      await this.bell.rung(Math.min(POLL_MS * 2 ** failures, LONGEST_POLL_MS));
+      await this.bell.rung(slower(POLL_MS, failures));
     }
   }
 
   private withoutResult(cause: unknown): PorticoError {
     const { server, tool } = this.ports;
     const { status, message } = this.report;
-    const why = message === undefined ? '' : ` It says: ${message}`;
+    const why = message === undefined ? '' : ` It says: ${shortText(message)}`;
     return new PorticoError(
       'TASK_LOST',
       `"${server}" says that the task of ${tool} has ${status === 'failed' ? 'failed' : 'completed'}, but has no result of it.${why}`,
@@ -284,6 +332,15 @@ export class TaskRun {
 
 function pollMs({ pollMs: wanted = POLL_MS }: TaskReport): number {
   return Math.min(Math.max(wanted, SHORTEST_POLL_MS), LONGEST_POLL_MS);
+}
+
+function slower(ms: number, failures: number): number {
+  return Math.min(ms * 2 ** failures, LONGEST_POLL_MS);
+}
+
+/** Over, but only `tasks/get` is sure to say how: what a call or a cancellation is answered with does not. */
+function isWithoutEnd({ status, raw }: TaskReport): boolean {
+  return status !== 'cancelled' && raw[status === 'failed' ? 'error' : 'result'] === undefined;
 }
 
 function isInvalidParams(error: unknown): boolean {

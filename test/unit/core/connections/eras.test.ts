@@ -95,6 +95,15 @@ describe('eras', () => {
     }
   });
 
+  it('a refused handshake says why, as plain text and in short', async () => {
+    const error = { code: -32000, message: `\u001b[31mno\n${'o'.repeat(50_000)}` };
+    const { connection } = traced('scripted.mjs', [JSON.stringify({ initialize: [{ error }] })]);
+    await assert.rejects(connection.start(start), {
+      code: 'CONNECT_FAILED',
+      message: `"srv" started but refused the handshake: no ${'o'.repeat(197)}…`,
+    });
+  });
+
   it('speaks the stateless era: lists, results and changes come as they were sent', async () => {
     const server = traced('stateless.mjs');
     const { connection } = server;

@@ -86,6 +86,14 @@ describe('pages of lists', () => {
     assert.equal(connection.lists.value.tools.items.length, 1);
   });
 
+  it('what a server says of its failure is kept as plain text, as far as it is shown', async () => {
+    const fail = async (): Promise<never> => {
+      throw new PorticoError('CONNECT_FAILED', `\u001b[31mno${'o'.repeat(100_000)}`);
+    };
+    const { problem } = await readPages('list', fail, { emptyIsCursor: true });
+    assert.deepEqual(problem, { code: 'CONNECT_FAILED', message: `n${'o'.repeat(999)}…` });
+  });
+
   it('a cursor that is too long to be kept stops, and so does a long one that comes again', async () => {
     const read = (nextCursor: (page: number) => string): ReturnType<typeof readPages> => {
       let page = 0;

@@ -12,7 +12,9 @@ import { FileListCache } from '../../../../src/core/connections/fileListCache';
 import { LineReader } from '../../../../src/core/connections/lineReader';
 import { descendantsOf, type ProcessRow, readPsLine, readStat } from '../../../../src/core/connections/processTable';
 import { endTree, processControl } from '../../../../src/core/connections/processTree';
-import { plainText } from '../../../../src/core/connections/plainText';
+import { plainText, shortText } from '../../../../src/core/connections/plainText';
+import { readPrompt } from '../../../../src/core/connections/readPrompts';
+import { readTool } from '../../../../src/core/connections/readTools';
 import { readInitialize } from '../../../../src/core/connections/readInitialize';
 import { readMessages } from '../../../../src/core/connections/readMessages';
 import { StderrTail, tellingLine } from '../../../../src/core/connections/stderrTail';
@@ -110,6 +112,25 @@ describe('plainText', () => {
     const text =
       '\u001b[31mred\u001b[0m \u001b]8;;http://x\u0007link\u001b]8;;\u001b\\ \u009b1mbold \u001b(Bx\u0000\u202ey\tz';
     assert.equal(plainText(text), 'red link bold x y z');
+  });
+
+  it('as part of a sentence is on one line and cut, between characters', () => {
+    assert.equal(shortText(' \u001b[31mred\u001b[0m \r\n\t line\u202e '), 'red line');
+    assert.equal(shortText('a'.repeat(200)), 'a'.repeat(200));
+    assert.equal(shortText('a'.repeat(201)), `${'a'.repeat(200)}…`);
+    assert.equal(shortText('a💥💥', 2), 'a…');
+    assert.equal(shortText(`ab${'\u0000'.repeat(1_000_000)}`, 5), 'ab…');
+  });
+
+  it('is how readers name what they set aside', () => {
+    for (const read of [
+      readTool({ name: `a\u001b[31m${'b'.repeat(1_000)}` }),
+      readPrompt({ name: `a\u001b[31m${'b'.repeat(1_000)}`, arguments: 7 }),
+    ]) {
+      const { name, problem } = read as { name: string; problem: { message: string } };
+      assert.equal(name, `a${'b'.repeat(199)}…`);
+      assert.ok(problem.message.includes(` "${name}" `));
+    }
   });
 });
 

@@ -190,4 +190,29 @@ describe('odd answers of an authorization server', () => {
       'CONFIG_INVALID: Server "s": the header "x-key" has a line break or another character in its value that HTTP does not allow. Correct "headers" in its entry.',
     );
   });
+
+  it('scopes, methods and names of any length are shown as plain text, in short', async () => {
+    const odd = `a\u009b31m${'b'.repeat(5_000)}`;
+    const short = `a${'b'.repeat(199)}…`;
+    const idToken = `x.${Buffer.from(JSON.stringify({ email: odd })).toString('base64url')}.x`;
+    fake.paths['/token'] = () => ({ body: { ...token, id_token: idToken } });
+    const auth = fake.auth();
+    await auth.signIn(new AbortController().signal);
+    equal((await auth.store.entries())[0]?.label, `a${'b'.repeat(99)}…`);
+    fake.paths['/mcp'] = () => ({
+      status: 403,
+      headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${odd}"` },
+    });
+    equal(
+      await failure(fake.request(auth)),
+      `UNAUTHORIZED: Server "s" wants more permission for this: ${short}. Choose Sign In… on its row to give it.`,
+    );
+    fake.paths['/.well-known/oauth-authorization-server'] = () => ({
+      body: fake.metadata({ code_challenge_methods_supported: [odd] }),
+    });
+    equal(
+      await failure(fake.signIn()),
+      `AUTH_FAILED: Server "s": its authorization server http://HOST supports PKCE by ${short} alone, and not by S256. Without it a code on its way back could be stolen, so nobody is sent there. Tell those who run it.`,
+    );
+  });
 });
