@@ -10,7 +10,7 @@ export const INPUT_METHODS: ReadonlySet<string> = new Set(['tools/call', 'resour
 /** What it may ask for in such an answer. */
 const QUESTIONS: ReadonlySet<string> = new Set(['elicitation/create', 'sampling/createMessage', 'roots/list']);
 
-const MOST_ROUNDS = 10;
+export const MOST_ROUNDS = 10;
 const MOST_QUESTIONS = 32;
 /** Before an answer without questions is sent again: the first wait, doubled each time up to the longest. */
 const FIRST_WAIT_MS = 250;
