@@ -88,7 +88,10 @@ export class LineOutput {
     for (const each of this.waiting) {
       await this.room();
       if (this.waiting.delete(each)) {
-        await this.write(each).then(each.settle, each.fail);
+        await this.write(each).then(each.settle, (error: unknown) => {
+          each.taken?.();
+          each.fail(error);
+        });
       }
     }
     this.isWriting = false;
