@@ -40,7 +40,7 @@ export class AccountTokens implements TokenSource {
     }
   }
 
-  async renew(challenge: Challenge, used: string | undefined): Promise<string> {
+  async renew(challenge: Challenge, used: string | undefined, signal?: AbortSignal): Promise<string> {
     const kept = await this.readAnew();
     if (!kept) {
       throw signInWanted(this.auth, challenge);
@@ -52,7 +52,7 @@ export class AccountTokens implements TokenSource {
     if (challenge.status === 403) {
       throw moreWanted(this.auth, challenge, kept.record);
     }
-    return this.refresh(kept, used, challenge);
+    return this.refresh(kept, used, challenge, signal);
   }
 
   /** As it is kept now, whatever was read before. */
@@ -66,7 +66,12 @@ export class AccountTokens implements TokenSource {
   }
 
   /** One at a time, here and in all windows: a refresh token that is used twice ends the whole sign-in. */
-  private refresh({ entry }: Kept, used: string, challenge: Challenge | undefined): Promise<string> {
+  private refresh(
+    { entry }: Kept,
+    used: string,
+    challenge: Challenge | undefined,
+    signal?: AbortSignal,
+  ): Promise<string> {
     const { store, definition, fetch, dependencies } = this.auth;
     const { lock, clock } = dependencies;
     return lock.run(store.nameOf(entry), async () => {
@@ -76,7 +81,7 @@ export class AccountTokens implements TokenSource {
         return record.tokens.access_token;
       }
       if (record?.tokens.refresh_token !== undefined) {
-        const found = await this.auth.discover(challenge, record.issuer);
+        const found = await this.auth.discover(challenge, record.issuer, signal);
         const tokens = await refreshTokens(record, found, definition.key, fetch);
         if (tokens !== 'ended') {
           const { expiresAt: _, ...rest } = record;

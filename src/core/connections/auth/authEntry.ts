@@ -29,13 +29,13 @@ export interface AuthEntry {
   /** The fetch of the sign-in: to addresses that are allowed there alone. */
   readonly fetch: FetchLike;
   readonly dependencies: ServerAuthDependencies;
-  discover(challenge: Challenge | undefined, preferred?: string): Promise<Discovered>;
+  discover(challenge: Challenge | undefined, preferred?: string, signal?: AbortSignal): Promise<Discovered>;
 }
 
 /** Where the tokens of an entry come from. */
 export interface TokenSource {
   /** What can be sent at the moment; nothing where there is none yet. `challenge` is the last one that came. */
   current(challenge: Challenge | undefined): Promise<string | undefined>;
-  /** One that may do after `used` was refused. Rejects where a person must act, or nothing helps. */
-  renew(challenge: Challenge, used: string | undefined): Promise<string>;
+  /** One that may do after `used` was refused. Rejects where a person must act, or nothing helps. `signal`: of who waits. */
+  renew(challenge: Challenge, used: string | undefined, signal?: AbortSignal): Promise<string>;
 }

@@ -11,6 +11,8 @@ import { NodeFetch } from '../remote/nodeFetch';
 /** No document of an authorization server is larger. */
 const MOST_BYTES = 1_048_576;
 const REQUEST_MS = 15_000;
+/** A document is there or is not; several may be asked for, one after another, within one start. */
+const DOCUMENT_MS = 5_000;
 /** Statuses that a `Response` may not have a body for. */
 const BODILESS = new Set([204, 205, 304]);
 
@@ -54,6 +56,17 @@ function isInside({ hostname }: URL): boolean {
   return isLoopback(hostname) || (version !== 0 && inside.check(bare, version === 6 ? 'ipv6' : 'ipv4'));
 }
 
+/** Somebody took the connection, but the whole answer was not there in time. */
+export class TooSlow extends PorticoError {
+  constructor(server: string, url: URL, ms: number) {
+    super(
+      'CONNECT_FAILED',
+      `Server "${server}": ${url.host} did not finish answering within ${ms / 1_000} s. Try again, or look at the network.`,
+      { server },
+    );
+  }
+}
+
 /**
  * A `fetch` for the documents and endpoints of authorization servers: on our own node:http, bounded in time, size and
  * redirects, for addresses that `whyRefused` lets pass. Rejects with AUTH_FAILED for others, with CONNECT_FAILED where
@@ -83,15 +96,8 @@ export class AuthFetch implements Disposable {
     }
     const url = new URL(address);
     const slow = new AbortController();
-    const timer = this.clock.after(REQUEST_MS, () =>
-      slow.abort(
-        new PorticoError(
-          'CONNECT_FAILED',
-          `Server "${this.server}": ${url.host} did not answer within ${REQUEST_MS / 1_000} s. Try again, or look at the network.`,
-          { server: this.server },
-        ),
-      ),
-    );
+    const most = (init.method ?? 'GET') === 'GET' ? DOCUMENT_MS : REQUEST_MS;
+    const timer = this.clock.after(most, () => slow.abort(new TooSlow(this.server, url, most)));
     try {
       const { method, headers, body, signal } = init;
       const reply = await this.http.fetch(url, {

@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { PorticoError, toProblem } from '../../../base/errors';
 import { plainText } from '../plainText';
-import { whyRefused } from './authFetch';
+import { TooSlow, whyRefused } from './authFetch';
 import type { Challenge } from './challenge';
 
 /** An address that was asked, and what came of it in a few words. */
@@ -38,6 +38,8 @@ export interface DiscoverOptions {
   /** Where the server names several authorization servers, this one if it is among them; else the first. */
   readonly preferred?: string | undefined;
   readonly fetch: FetchLike;
+  /** Of whoever waits for it. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The metadata of the resource and of its authorization server (spec: authorization server discovery). */
@@ -72,6 +74,9 @@ async function discoverResource(
   const tried: Asked[] = [];
   let foreign: string | undefined;
   for (const url of resourceAddresses(serverUrl, challenge)) {
+    if (tried.some((before) => before.isSlow && new URL(before.url).origin === new URL(url).origin)) {
+      continue;
+    }
     const asked = await ask(url, options);
     const resource = check('OAuthProtectedResourceMetadata', asked);
     const problem = resource && whyForeign(resource, serverUrl);
@@ -130,6 +135,9 @@ async function discoverServer(
   for (const { url, type } of buildDiscoveryUrls(authorizationServer)) {
     const asked = await ask(url.href, options);
     tried.push(asked);
+    if (asked.isSlow) {
+      break;
+    }
     const metadata = check(type === 'oauth' ? 'OAuthMetadata' : 'OpenIdProviderDiscoveryMetadata', asked);
     if (metadata) {
       checkIssuer(authorizationServer, metadata.issuer, server);
@@ -176,21 +184,25 @@ interface Asked extends Tried {
   readonly value?: unknown;
   /** Nobody answered, or not for now: it says nothing about whether there is such a document. */
   readonly down?: boolean;
+  /** So late that whoever answers there is asked for nothing more. */
+  readonly isSlow?: boolean;
 }
 
-async function ask(url: string, { fetch }: DiscoverOptions): Promise<Asked> {
+async function ask(url: string, { fetch, signal }: DiscoverOptions): Promise<Asked> {
   try {
-    const reply = await fetch(url, { headers: { accept: 'application/json' } });
+    const reply = await fetch(url, { headers: { accept: 'application/json' }, ...(signal ? { signal } : {}) });
     if (!reply.ok) {
       return { url, answer: `HTTP ${reply.status}`, down: reply.status >= 500 && reply.status !== 501 };
     }
     return { url, answer: 'found', value: (await reply.json()) as unknown };
   } catch (error) {
+    signal?.throwIfAborted();
     if (error instanceof SyntaxError) {
       return { url, answer: 'no JSON' };
     }
+    const isSlow = error instanceof TooSlow;
     const down = PorticoError.is(error, 'CONNECT_FAILED', 'CONNECTION_LOST');
-    return { url, answer: plainText(toProblem(error).message).slice(0, 300), down };
+    return { url, answer: plainText(toProblem(error).message).slice(0, 300), down, isSlow };
   }
 }
 

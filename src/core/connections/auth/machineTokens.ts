@@ -14,13 +14,13 @@ export class MachineTokens implements TokenSource {
     return this.got?.tokens.access_token;
   }
 
-  renew(challenge: Challenge, used: string | undefined): Promise<string> {
+  renew(challenge: Challenge, used: string | undefined, signal?: AbortSignal): Promise<string> {
     const { definition, settings, store, fetch, dependencies } = this.entry;
     return dependencies.lock.run(store.machineName, async () => {
       if (this.got && this.got.tokens.access_token !== used) {
         return this.got.tokens.access_token;
       }
-      const found = await this.entry.discover(challenge);
+      const found = await this.entry.discover(challenge, undefined, signal);
       const before = challenge.status === 403 ? this.got?.scope : undefined;
       const wanted = before ?? challenge.scope ?? unite(found.resource?.scopes_supported);
       const scope = unite(wanted, challenge.scope, settings.scopes);

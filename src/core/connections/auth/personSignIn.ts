@@ -16,7 +16,7 @@ export async function signInPerson(
   signal: AbortSignal,
 ): Promise<void> {
   const { definition, settings, store, fetch, dependencies } = auth;
-  const found = await auth.discover(challenge, kept?.record.issuer);
+  const found = await auth.discover(challenge, kept?.record.issuer, signal);
   const issuer = found.metadata?.issuer ?? found.authorizationServer;
   const { clientId } = settings;
   const bound = settings.issuer ?? (clientId === undefined ? undefined : await store.boundIssuer(clientId));

@@ -80,7 +80,7 @@ export class ServerAuth implements AuthEntry, Disposable {
         if (renewed) {
           throw signInWanted(this, this.challenge);
         }
-        token = await this.source.renew(this.challenge, token);
+        token = await this.source.renew(this.challenge, token, init.signal ?? undefined);
       }
     };
   }
@@ -141,13 +141,14 @@ export class ServerAuth implements AuthEntry, Disposable {
     await this.signIn(signal);
   }
 
-  discover(challenge: Challenge | undefined, preferred?: string): Promise<Discovered> {
+  discover(challenge: Challenge | undefined, preferred?: string, signal?: AbortSignal): Promise<Discovered> {
     return discover({
       server: this.definition.key,
       serverUrl: this.serverUrl,
       challenge,
       preferred: this.settings.issuer ?? preferred,
       fetch: this.http.fetch,
+      signal,
     });
   }
 

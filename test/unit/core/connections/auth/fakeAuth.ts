@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { signal } from '@preact/signals-core';
-import { systemClock } from '../../../../../src/base/clock';
+import { type Clock, systemClock } from '../../../../../src/base/clock';
 import { Emitter } from '../../../../../src/base/emitter';
 import { NullLogFactory } from '../../../../../src/base/log';
 import { MemorySecrets } from '../../../../../src/base/storage';
@@ -18,6 +18,8 @@ interface Answer {
   /** Instead of `body`: what is sent as it is. */
   readonly text?: string;
   readonly headers?: Record<string, string>;
+  /** The body comes, and never ends. */
+  readonly isEndless?: boolean;
 }
 
 /** One loopback host that is server and authorization server at once; a test says what each path answers. */
@@ -72,9 +74,10 @@ export class FakeAuth {
       readonly url?: string;
       readonly headers?: Record<string, string>;
       readonly network?: NetworkSettings;
+      readonly clock?: Clock;
     } = {},
   ): ServerAuth {
-    const { url = `${this.origin}/mcp`, headers = {}, ...network } = more;
+    const { url = `${this.origin}/mcp`, headers = {}, ...dependencies } = more;
     const definition = { id: 's', key: 's', launchDigest: 'd', launch: { type: 'http', url, headers: {} } };
     const auth = new ServerAuth(
       definition as unknown as ServerDefinition,
@@ -84,7 +87,7 @@ export class FakeAuth {
         lock: new FileLock(undefined, systemClock),
         clock: systemClock,
         log: new NullLogFactory().own,
-        ...network,
+        ...dependencies,
       },
     );
     this.auths.push(auth);
@@ -121,10 +124,12 @@ export class FakeAuth {
   }
 
   /** Sends one request as a transport does, and gives its status. */
-  async request(auth: ServerAuth): Promise<number> {
+  async request(auth: ServerAuth, signal?: AbortSignal): Promise<number> {
     const http = new NodeFetch({ server: 's', messageBytes: 1_000_000 });
     try {
-      return (await auth.wrap(http.fetch)(`${this.origin}/mcp`, { method: 'POST', body: '{}' })).status;
+      return (
+        await auth.wrap(http.fetch)(`${this.origin}/mcp`, { method: 'POST', body: '{}', ...(signal ? { signal } : {}) })
+      ).status;
     } finally {
       http.dispose();
     }
@@ -165,10 +170,16 @@ export class FakeAuth {
       body = {},
       text: raw,
       headers,
+      isEndless = false,
     } = this.paths[path]?.(new URLSearchParams(text), request.headers, text) ?? {
       status: 404,
     };
-    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(raw ?? JSON.stringify(body));
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    if (isEndless) {
+      response.write(' ');
+    } else {
+      response.end(raw ?? JSON.stringify(body));
+    }
   }
 }
 

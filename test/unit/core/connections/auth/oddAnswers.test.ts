@@ -1,4 +1,5 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
+import { type Clock, systemClock } from '../../../../../src/base/clock';
 import type { PorticoError } from '../../../../../src/base/errors';
 import { FakeAuth } from './fakeAuth';
 
@@ -151,6 +152,43 @@ describe('odd answers of an authorization server', () => {
       await failure(fake.signIn()),
       'CONNECT_FAILED: Server "s": HOST answered with the HTTP status 999, which does not exist. Tell those who run it.',
     );
+  });
+
+  /** Time that is short, so that a test need not wait; what was waited for is kept. */
+  const hasty = (waits: number[]): Clock => ({
+    ...systemClock,
+    after: (ms, run) => {
+      waits.push(ms);
+      return systemClock.after(ms / 50, run);
+    },
+  });
+
+  it('a document that never ends is not waited for, and nothing more is asked of who sends it', async () => {
+    const resource = '/.well-known/oauth-protected-resource/mcp';
+    const endless = { text: '', isEndless: true };
+    const waits: number[] = [];
+    fake.paths[resource] = () => endless;
+    const auth = fake.auth(credentials, { clock: hasty(waits) });
+    equal(
+      await failure(fake.request(auth)),
+      `CONNECT_FAILED: Server "s": who signs in to it could not be found out, because not everybody answered. Tried: http://HOST${resource} (Server "s": HOST did not finish answering within 5 s. Try again, or look at the network.). Try again later.`,
+    );
+    deepEqual(fake.seen, ['/mcp', resource]);
+    deepEqual(waits, [5_000]);
+    fake.paths[resource] = () => ({ body: fake.resource() });
+    fake.paths['/.well-known/oauth-authorization-server'] = () => endless;
+    equal((await failure(fake.request(auth))).includes('HOST did not finish answering within 5 s.'), true);
+    deepEqual(fake.seen.slice(2), ['/mcp', resource, '/.well-known/oauth-authorization-server']);
+  });
+
+  it('a document is not waited for longer than whoever wants it', async () => {
+    const stop = new AbortController();
+    fake.paths['/.well-known/oauth-protected-resource/mcp'] = () => {
+      stop.abort(new Error('It is over.'));
+      return { text: '', isEndless: true };
+    };
+    await rejects(fake.request(fake.auth(credentials), stop.signal), { message: 'It is over.' });
+    deepEqual(fake.seen, ['/mcp', '/.well-known/oauth-protected-resource/mcp']);
   });
 
   it('of an identity provider, where its metadata is none', async () => {
