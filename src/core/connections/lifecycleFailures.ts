@@ -1,7 +1,6 @@
 import { PorticoError } from '../../base/errors';
 import type { ServerDefinition } from '../config/configTypes';
 import type { ConnectionState } from './connectionTypes';
-import { shortText } from './plainText';
 import type { RestartPolicy } from './restartPolicy';
 import type { ProcessOutput } from './sessionTypes';
 
@@ -43,9 +42,7 @@ export function wentDownTooOften(
 ): PorticoError {
   const lines = stderr.slice(-LAST_LINES).filter((line) => !last.includes(line.trim()));
   const said =
-    lines.length === 0
-      ? ''
-      : ` Before that it wrote: ${lines.map((line) => shortText(line, LONGEST_LINE)).join(' | ')}`;
+    lines.length === 0 ? '' : ` Before that it wrote: ${lines.map((line) => line.slice(0, LONGEST_LINE)).join(' | ')}`;
   return new PorticoError(
     'CONNECTION_LOST',
     `"${key}" went down ${attempt} times within ${withinMs / 60_000} minutes and is not started again. Start it by hand once the cause is gone. Last: ${last}${said}`,
