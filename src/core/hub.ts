@@ -79,8 +79,8 @@ export function createHub(dependencies: HubDependencies): Hub {
   const starts = new Limiter(limits.concurrentStarts);
   const eras = new StoredEraMemory(dependencies.globalState);
   const closing = new Set<Promise<void>>();
-  /** Servers whose entries are gone, by their keys, until their processes are gone too. */
-  const leaving = new Map<string, Promise<void>>();
+  /** Servers whose entries are gone, by their keys: settles once their processes are gone too. */
+  const leaving = new Map<string, Promise<unknown>>();
   const { processFolder } = dependencies;
   const trees = processFolder === undefined ? undefined : recordTrees(processFolder, clock, logs.own);
 
@@ -206,12 +206,7 @@ export function createHub(dependencies: HubDependencies): Hub {
 
   const leave = (gone: ManagedServer): void => {
     const { key } = gone.definition;
-    const left = Promise.all([leaving.get(key), track(gone.close())]).then(() => {
-      if (leaving.get(key) === left) {
-        leaving.delete(key);
-      }
-    });
-    leaving.set(key, left);
+    leaving.set(key, Promise.all([leaving.get(key), track(gone.close())]));
   };
 
   const reconcile = (definitions: readonly ServerDefinition[]): void => {

@@ -43,7 +43,7 @@ export class ManagedServer implements ServerView, Disposable {
     definition: ServerDefinition,
     private readonly dependencies: ManagedServerDependencies,
     /** What has to be gone before this may start. */
-    before?: Promise<void>,
+    before?: Promise<unknown>,
   ) {
     this.id = definition.id;
     this.current = signal(definition);

@@ -18,9 +18,8 @@ export interface ConfigText {
 const byteOrderMark = '\uFEFF';
 /** Levels of objects and lists: more than anybody writes, and less than the parser's recursion takes. */
 const maxDepth = 200;
-/** SyntaxKind of jsonc-parser, whose `const enum` cannot be read from here. */
-const openTokens: ReadonlySet<number> = new Set([1, 3]);
-const closeTokens: ReadonlySet<number> = new Set([2, 4]);
+/** By SyntaxKind of jsonc-parser, whose `const enum` cannot be read from here: what braces and brackets do to the depth. */
+const steps = [0, 1, -1, 1, -1];
 const endToken = 17;
 
 /** Parses JSON with comments and trailing commas. Offsets count from behind a byte order mark, as the editor counts. */
@@ -44,13 +43,13 @@ export function parseConfigText(raw: string): ConfigText {
 function placeTooDeep(text: string): number | undefined {
   const scanner = createScanner(text, true);
   let depth = 0;
-  for (let token: number = scanner.scan(); token !== endToken; token = scanner.scan()) {
-    depth += openTokens.has(token) ? 1 : closeTokens.has(token) ? -1 : 0;
-    if (depth > maxDepth) {
-      return scanner.getTokenOffset();
+  for (let token: number; depth <= maxDepth; depth += steps[token] ?? 0) {
+    token = scanner.scan();
+    if (token === endToken) {
+      return undefined;
     }
   }
-  return undefined;
+  return scanner.getTokenOffset();
 }
 
 /** A node's plain value; objects have no prototype, so that a key like `__proto__` is a key like any other. */

@@ -108,8 +108,9 @@ export class ApprovalQueue implements Approvals, Disposable {
     if (entry) {
       if (answer) {
         this.answers.set(id, answer);
-        for (const old of [...this.answers.keys()].slice(0, -maxAnswers)) {
-          this.answers.delete(old);
+        if (this.answers.size > maxAnswers) {
+          const [oldest = ''] = this.answers.keys();
+          this.answers.delete(oldest);
         }
       }
       this.entries.value = this.entries.value.filter((other) => other !== entry);

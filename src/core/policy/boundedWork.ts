@@ -49,9 +49,12 @@ export class CheckingWork {
   private left = 0;
   private end = 0;
 
+  /** `now` gives milliseconds since whenever. */
+  constructor(private readonly now: () => number) {}
+
   begin(): void {
     this.left = workOfSlice;
-    this.end = performance.now() + longestCheck;
+    this.end = this.now() + longestCheck;
   }
 
   readonly spend = (weight: number): void => {
@@ -64,7 +67,7 @@ export class CheckingWork {
   /** Throws WorkSpent when the time is over. */
   readonly look = (): void => {
     this.left = workOfSlice;
-    if (performance.now() > this.end) {
+    if (this.now() > this.end) {
       throw new WorkSpent();
     }
   };

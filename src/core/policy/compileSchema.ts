@@ -34,9 +34,16 @@ const options: Options = {
 /**
  * Compiles one schema. What does not compile (a misspelt type, a reference to nowhere) is said in the log. An output schema
  * then checks nothing; arguments are checked all the same, but for the property, or what the reference stands for. A schema
- * of very many parts checks nothing either; no value that is very long is checked, and no check goes on for long.
+ * of very many parts checks nothing either; no value that is very long is checked, and no check goes on for long, by the
+ * clock `now`, in milliseconds.
  */
-export function compileSchema(sent: object, which: 'input' | 'output', what: string, log: Logger): Check {
+export function compileSchema(
+  sent: object,
+  which: 'input' | 'output',
+  what: string,
+  log: Logger,
+  now: () => number = () => performance.now(),
+): Check {
   if (isTooLarge(sent)) {
     const reason = `it has more than ${maxParts} parts or ${maxLength} characters`;
     log.warn(`Nothing is checked against ${what}: ${reason}.`);
@@ -53,7 +60,7 @@ export function compileSchema(sent: object, which: 'input' | 'output', what: str
   const compiling = new CompilingWork();
   for (;;) {
     try {
-      const checking = new CheckingWork();
+      const checking = new CheckingWork(now);
       return checkOf(compile(schema, which === 'input', compiling, checking), skipped, checking);
     } catch (error) {
       const missing = which === 'input' && dangling.size < maxDangling ? missingRef(error) : undefined;
@@ -105,7 +112,7 @@ function compile(
 /** Whether a schema compiles, but for references to nowhere. */
 function compiles(schema: object, compiling: CompilingWork): boolean {
   try {
-    compile(schema, false, compiling, new CheckingWork());
+    compile(schema, false, compiling, new CheckingWork(() => 0));
     return true;
   } catch (error) {
     return missingRef(error) !== undefined;
