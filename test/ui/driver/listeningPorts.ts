@@ -26,10 +26,16 @@ function listeners(table: string): [string, number][] {
 
 function socketsOf(pid: number): string[] {
   const folder = `/proc/${pid}/fd`;
+  return unlessGone(() => readdirSync(folder)).flatMap((fd) =>
+    unlessGone(() => /^socket:\[(\d+)\]$/.exec(readlinkSync(`${folder}/${fd}`))?.slice(1) ?? []),
+  );
+}
+
+/** A process may end, and close any file, while it is looked at; its other files still count. */
+function unlessGone(look: () => string[]): string[] {
   try {
-    return readdirSync(folder).flatMap((fd) => /^socket:\[(\d+)\]$/.exec(readlinkSync(`${folder}/${fd}`))?.[1] ?? []);
+    return look();
   } catch {
-    // It ended, or closed a file, while it was looked at.
     return [];
   }
 }
