@@ -53,7 +53,10 @@ const table: readonly { readonly folder: string; readonly may: Rule }[] = [
   { folder: 'ids', may: () => false },
   {
     folder: 'base',
-    may: (to) => within('base')(to) || to.startsWith('node:') || to === '@preact/signals-core' || to === 'ids',
+    may: any(
+      (to) => within('base')(to) || to.startsWith('node:') || to === '@preact/signals-core' || to === 'ids',
+      lazy(oneOf('re2js')),
+    ),
   },
   { folder: 'core/config', may: any(oneOf('jsonc-parser'), ajv) },
   { folder: 'core/connections', may: any(within('core/config'), sdkClient, oneOf('cross-spawn')) },

@@ -1,5 +1,5 @@
 import { PorticoError } from '../../base/errors';
-import { shortText } from '../connections/plainText';
+import { shortText } from '../../base/plainText';
 import type { TemplateValue, TemplateVariable } from './catalogTypes';
 
 /** How an operator's expression is put together (RFC 6570, appendix A). */

@@ -4,7 +4,7 @@ import type { Disposable } from '../../base/disposable';
 import { toDisposable } from '../../base/disposable';
 import type { Logger } from '../../base/log';
 import { Sequencer } from '../../base/sequencer';
-import { plainText } from './plainText';
+import { plainText } from '../../base/plainText';
 import type { Session } from './sessionTypes';
 
 /** Session era: keeps the server at the level that is wanted, by `logging/setLevel`, now and after each change. */

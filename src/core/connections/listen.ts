@@ -7,7 +7,7 @@ import {
 import { Backoff } from '../../base/backoff';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { followWanted } from './followWanted';
-import { plainText } from './plainText';
+import { plainText } from '../../base/plainText';
 import type { SessionContext } from './sessionTypes';
 
 const RETRIES = Backoff.of(1_000, 5_000, 30_000, 60_000);

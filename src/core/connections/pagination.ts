@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PorticoError, type Problem, toProblem } from '../../base/errors';
 import { isObject } from '../../base/jsonObject';
-import { shortText } from './plainText';
+import { shortText } from '../../base/plainText';
 
 export interface Pages {
   readonly entries: readonly unknown[];

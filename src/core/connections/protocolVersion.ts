@@ -1,7 +1,7 @@
 import { isInitializeRequest, SUPPORTED_PROTOCOL_VERSIONS, type Transport } from '@modelcontextprotocol/client';
 import { PorticoError } from '../../base/errors';
 import { STATELESS_VERSION } from './eraProbe';
-import { plainText } from './plainText';
+import { plainText } from '../../base/plainText';
 import { readInitialize } from './readInitialize';
 
 /** Of what a server says that it speaks; it may be anything. */

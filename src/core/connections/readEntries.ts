@@ -2,7 +2,7 @@ import type { Problem } from '../../base/errors';
 import { isObject } from '../../base/jsonObject';
 import { TimeSlices } from '../../base/timeSlices';
 import type { SetAside } from './connectionTypes';
-import { shortText } from './plainText';
+import { shortText } from '../../base/plainText';
 
 /** One entry of a list after reading: usable under its key, or not, with the reason. */
 export type ReadEntry<T> =

@@ -1,6 +1,6 @@
 import type { Prompt } from '@modelcontextprotocol/client';
 import { isObject } from '../../base/jsonObject';
-import { shortText } from './plainText';
+import { shortText } from '../../base/plainText';
 import { type Fields, type ReadEntry, unusable, withoutMistyped } from './readEntries';
 
 /** A prompt is usable with a name and arguments that have names. */

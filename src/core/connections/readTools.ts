@@ -1,7 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import { isObject } from '../../base/jsonObject';
 import { readParamHeaders } from './paramHeaders';
-import { shortText } from './plainText';
+import { shortText } from '../../base/plainText';
 import { type Fields, type ReadEntry, unusable, withoutMistyped } from './readEntries';
 
 /** Over Streamable HTTP a tool with wrong `x-mcp-header` annotations must be set aside too (2026-07-28). */

@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock';
 import type { Disposable } from '../../base/disposable';
 import { largerThan } from '../../base/jsonSize';
 import type { Logger } from '../../base/log';
-import { plainText } from './plainText';
+import { plainText } from '../../base/plainText';
 import { SecondQuota } from './secondQuota';
 
 const LONGEST = 4_000;

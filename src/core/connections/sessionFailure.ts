@@ -3,7 +3,7 @@ import { PorticoError } from '../../base/errors';
 import { isObject } from '../../base/jsonObject';
 import { capabilitiesOf } from './hostCapabilities';
 import { notOffered } from './notOffered';
-import { shortText } from './plainText';
+import { shortText } from '../../base/plainText';
 import type { SessionContext } from './sessionTypes';
 
 /** A server's own failure stays as it is, unless it failed for want of the models that this host does not offer. */

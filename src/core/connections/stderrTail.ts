@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 import { TimeSlices } from '../../base/timeSlices';
-import { plainText } from './plainText';
+import { plainText } from '../../base/plainText';
 
 const LINES_KEPT = 40;
 const LONGEST_LINE = 2_000;

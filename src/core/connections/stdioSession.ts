@@ -5,7 +5,7 @@ import { Sequencer } from '../../base/sequencer';
 import { ClientSession } from './clientSession';
 import type { Era } from './connectionTypes';
 import { withLogin } from './loginShell';
-import { shortText } from './plainText';
+import { shortText } from '../../base/plainText';
 import { type Probe, probeEra } from './eraProbe';
 import { processControl } from './processTree';
 import { ownFailure } from './readReply';

@@ -19,7 +19,7 @@ import { HeldSource } from './heldSource';
 import { AwaitedReplies } from './awaitedReplies';
 import { readIncoming } from './readIncoming';
 import type { LineContent } from './readMessages';
-import { plainText } from './plainText';
+import { plainText } from '../../base/plainText';
 import { quoteOf } from './readReply';
 import { SecondQuota } from './secondQuota';
 import { StderrTail } from './stderrTail';

@@ -1,5 +1,5 @@
 import { isObject } from '../../base/jsonObject';
-import { plainText } from './plainText';
+import { plainText } from '../../base/plainText';
 
 const LONGEST_QUOTE = 200;
 /** What is looked at of a long text. */

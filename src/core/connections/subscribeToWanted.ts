@@ -1,7 +1,7 @@
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Limiter } from '../../base/sequencer';
 import { followWanted } from './followWanted';
-import { plainText } from './plainText';
+import { plainText } from '../../base/plainText';
 import type { Session, SessionContext } from './sessionTypes';
 
 /** Requests of one server under way at the same time. */

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
-import { shortText } from '../connections/plainText';
+import { shortText } from '../../base/plainText';
 import { isBase64, sizeLabel, sniffImage } from './imageKind';
 import type { ModelPart } from './policyTypes';
 

@@ -1,6 +1,6 @@
 import { IssuerMismatchError, OAuthError, RegistrationRejectedError } from '@modelcontextprotocol/client';
 import { PorticoError } from '../../../base/errors';
-import { shortText } from '../plainText';
+import { shortText } from '../../../base/plainText';
 import { shown } from './discovery';
 
 const DIAGNOSE = 'Diagnose Sign-In shows the steps.';

@@ -4,7 +4,7 @@ import type { Clock } from '../../../base/clock';
 import type { Disposable } from '../../../base/disposable';
 import { PorticoError } from '../../../base/errors';
 import { isLoopback, readWebAddress } from '../../../base/webAddress';
-import { shortText } from '../plainText';
+import { shortText } from '../../../base/plainText';
 import type { NetworkSettings } from '../remote/networkTypes';
 import { NodeFetch } from '../remote/nodeFetch';
 

@@ -1,5 +1,5 @@
 import { toProblem } from '../../../base/errors';
-import { plainText } from '../plainText';
+import { plainText } from '../../../base/plainText';
 import type { AccountRecord } from './accountStore';
 import { scopesOf } from './accountStore';
 import type { DiagnosisStep } from './authTypes';

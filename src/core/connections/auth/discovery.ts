@@ -9,7 +9,7 @@ import {
   specTypeSchemas,
 } from '@modelcontextprotocol/client';
 import { PorticoError, toProblem } from '../../../base/errors';
-import { plainText } from '../plainText';
+import { plainText } from '../../../base/plainText';
 import { TooSlow, whyRefused } from './authFetch';
 import type { Challenge } from './challenge';
 

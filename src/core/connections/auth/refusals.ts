@@ -1,5 +1,5 @@
 import { PorticoError } from '../../../base/errors';
-import { shortText } from '../plainText';
+import { shortText } from '../../../base/plainText';
 import { type AccountRecord, scopesOf } from './accountStore';
 import type { AuthEntry } from './authEntry';
 import { whyRefused } from './authFetch';

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { cancelled, PorticoError } from '../../../base/errors';
 import type { AuthSettings, ServerDefinition } from '../../config/configTypes';
-import { plainText, shortText } from '../plainText';
+import { plainText, shortText } from '../../../base/plainText';
 import { checkAnswers } from './authAnswers';
 import { whyRefused } from './authFetch';
 import { isAddressRefused, toAuthError } from './authErrors';

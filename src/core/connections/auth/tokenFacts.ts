@@ -1,5 +1,5 @@
 import type { StoredOAuthTokens } from '@modelcontextprotocol/client';
-import { shortText } from '../plainText';
+import { shortText } from '../../../base/plainText';
 
 /** Whether it can stand in a header as it is: visible ASCII, which is more than RFC 6750 section 2.1 has. */
 export function isToken(text: unknown): text is string {

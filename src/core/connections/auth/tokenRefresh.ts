@@ -6,7 +6,7 @@ import {
   type StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
 import { PorticoError, toProblem } from '../../../base/errors';
-import { shortText } from '../plainText';
+import { shortText } from '../../../base/plainText';
 import type { AccountRecord } from './accountStore';
 import { checkAnswers } from './authAnswers';
 import { type Discovered, isSameIssuer, shown } from './discovery';

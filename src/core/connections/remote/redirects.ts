@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { PorticoError } from '../../../base/errors';
-import { plainText } from '../plainText';
+import { plainText } from '../../../base/plainText';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MAX_HOPS = 5;

@@ -1,6 +1,6 @@
 import { PorticoError } from '../../../base/errors';
 import { isObject } from '../../../base/jsonObject';
-import { plainText } from '../plainText';
+import { plainText } from '../../../base/plainText';
 import { ownFailure } from '../readReply';
 
 /** A POST of the handshake was answered with the event stream of the legacy transport. */

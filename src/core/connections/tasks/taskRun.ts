@@ -5,7 +5,7 @@ import { PorticoError } from '../../../base/errors';
 import { isObject } from '../../../base/jsonObject';
 import type { Answerer, Era } from '../connectionTypes';
 import { MOST_ROUNDS } from '../inputRequired';
-import { shortText } from '../plainText';
+import { shortText } from '../../../base/plainText';
 import type { Fields } from '../readEntries';
 import { isToolResult } from '../readToolResult';
 import type { Session, Work } from '../sessionTypes';

@@ -12,7 +12,7 @@ import { FileListCache } from '../../../../src/core/connections/fileListCache';
 import { LineReader } from '../../../../src/core/connections/lineReader';
 import { descendantsOf, type ProcessRow, readPsLine, readStat } from '../../../../src/core/connections/processTable';
 import { endTree, processControl } from '../../../../src/core/connections/processTree';
-import { plainText, shortText } from '../../../../src/core/connections/plainText';
+import { plainText, shortText } from '../../../../src/base/plainText';
 import { readPrompt } from '../../../../src/core/connections/readPrompts';
 import { readTool } from '../../../../src/core/connections/readTools';
 import { readInitialize } from '../../../../src/core/connections/readInitialize';
