@@ -35,7 +35,10 @@ export class AwaitedReplies {
     }
   }
 
-  /** The message with the id of its request; nothing for a reply that may be for any, or for none. */
+  /**
+   * The message itself, or, with the id of the only request that it can be for, one that names none; nothing for a reply that
+   * may be for any, or for none.
+   */
   claim<T>(message: T): T | undefined {
     if (!isReply(message)) {
       return message;
@@ -46,11 +49,11 @@ export class AwaitedReplies {
       return message;
     }
     const owner = isEmpty(message) ? undefined : this.onlyOne();
-    if (owner === undefined) {
-      return undefined;
-    }
-    this.answered(owner);
-    return this.withId(message, owner) as T;
+    return owner === undefined ? undefined : (this.withId(message, owner) as T);
+  }
+
+  isAwaited(id: unknown): boolean {
+    return this.open.has(id as Id);
   }
 
   private answered(id: Id): void {

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import spawn from 'cross-spawn';
 import type { Clock } from '../../base/clock';
-import { DisposableStore } from '../../base/disposable';
+import { type Disposable, DisposableStore } from '../../base/disposable';
 import { PorticoError } from '../../base/errors';
 import type { Logger } from '../../base/log';
 import { TimeSlices } from '../../base/timeSlices';
@@ -44,6 +44,8 @@ export interface StdioTransportOptions {
 const DRAIN_MS = 250;
 /** A process whose stdout has ended is about to end; its exit tells why. */
 const EXIT_MS = 1_000;
+/** How long an answer may follow a reply that does not say what it answers. */
+const GUESS_MS = 500;
 const STRAYS_LOGGED = 20;
 /** Lines of stderr that are logged of each second. */
 const STDERR_LOGGED = 200;
@@ -73,6 +75,8 @@ export class StdioTransport implements Transport {
   private readonly stray = new StrayOutput();
   private strays = 0;
   private readonly awaited: AwaitedReplies;
+  /** A reply that names no request, before it is taken for the answer to the only one that waits. */
+  private guess: Disposable | undefined;
   private lines: LineReader | undefined;
   private intake: LineIntake | undefined;
   private output: LineOutput | undefined;
@@ -221,13 +225,27 @@ export class StdioTransport implements Transport {
 
   private deliver(message: JSONRPCMessage): void {
     const claimed = this.awaited.claim(message);
-    if (claimed) {
-      this.onmessage?.(readIncoming(claimed, this.options.server));
+    if (claimed === message) {
+      this.onmessage?.(readIncoming(message, this.options.server));
+    } else if (claimed && 'id' in claimed && !this.guess) {
+      // An answer that names its request may follow after all: then this one was for nobody.
+      this.guess = this.options.clock.after(GUESS_MS, () => {
+        this.guess = undefined;
+        if (this.awaited.isAwaited(claimed.id) && !this.endReason) {
+          this.deliver(claimed);
+        } else {
+          this.noRequest(message);
+        }
+      });
     } else {
-      const quote = quoteOf(message);
-      this.stray.addReply(quote);
-      this.logStray(`a reply to no request: ${quote}`);
+      this.noRequest(message);
     }
+  }
+
+  private noRequest(message: JSONRPCMessage): void {
+    const quote = quoteOf(message);
+    this.stray.addReply(quote);
+    this.logStray(`a reply to no request: ${quote}`);
   }
 
   private reportStray(text: string, recovered: boolean): void {

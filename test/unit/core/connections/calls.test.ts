@@ -165,6 +165,11 @@ describe('requests', () => {
     }
   });
 
+  it('leaves an error that names no request to nobody where the answer follows', async () => {
+    const { connection } = traced('doubleAnswers.mjs');
+    assert.deepEqual((await connection.callTool('echo', { a: 1 })).content, [{ type: 'text', text: '{"a":1}' }]);
+  });
+
   it('rejects at once what waits when the server is stopped', async () => {
     const { connection } = traced('lateMessages.mjs');
     await connection.start(start);
