@@ -12,7 +12,7 @@ import type {
   TakeOver,
   TextEdit,
 } from './configTypes';
-import { canonicalJson } from './digests';
+import { canonicalJson } from '../../base/canonicalJson';
 import {
   indentAt,
   insertProperty,

@@ -1,5 +1,6 @@
 import type { ConfigSnapshot, Launch, ServerDefinition } from './configTypes';
-import { canonicalJson, consentDigestOf, digest } from './digests';
+import { canonicalJson } from '../../base/canonicalJson';
+import { consentDigestOf, digest } from './digests';
 import type { SourceEntry, SourceReading } from './readSource';
 
 /**

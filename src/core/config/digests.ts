@@ -1,22 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { JsonObject } from '../../base/jsonObject';
+import { canonicalJson } from '../../base/canonicalJson';
 import type { AuthSettings, Launch } from './configTypes';
-
-/** JSON with sorted keys, so that order and formatting do not count. */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) {
-    return `[${value.map((item) => canonicalJson(item)).join(',')}]`;
-  }
-  if (typeof value === 'object' && value !== null) {
-    const fields = value as JsonObject;
-    const keys = Object.keys(fields).filter((key) => fields[key] !== undefined);
-    return `{${keys
-      .sort()
-      .map((key) => `${JSON.stringify(key)}:${canonicalJson(fields[key])}`)
-      .join(',')}}`;
-  }
-  return JSON.stringify(value) ?? 'null';
-}
 
 export function digest(value: unknown): string {
   return createHash('sha256').update(canonicalJson(value)).digest('hex');

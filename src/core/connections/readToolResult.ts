@@ -2,8 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/client';
 import { PorticoError } from '../../base/errors';
 import { isObject } from '../../base/jsonObject';
 import type { Fields } from './readEntries';
-
-const LONGEST_QUOTE = 200;
+import { quoteOf } from './readReply';
 
 /** The result of a tool as it came; content that is missing is none, whatever else the result says counts. */
 export function readToolResult(result: unknown, server: string): CallToolResult {
@@ -12,11 +11,9 @@ export function readToolResult(result: unknown, server: string): CallToolResult 
     return read as unknown as CallToolResult;
   }
   const { content } = isObject(result) ? result : {};
-  const text = (JSON.stringify(content) ?? '').replace(/[\p{Cc}\p{Cf}]+/gu, ' ');
-  const quote = text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
   throw new PorticoError(
     'REPLY_INVALID',
-    `"${server}" answered tools/call with "content" that is no list: ${quote}. The tool may have run all the same. Only the server's author can correct it.`,
+    `"${server}" answered tools/call with "content" that is no list: ${quoteOf(content)}. The tool may have run all the same. Only the server's author can correct it.`,
     { server },
   );
 }

@@ -1,4 +1,5 @@
 import type { _ as codeTag, Code, FuncKeywordDefinition, KeywordCxt, KeywordDefinition } from 'ajv';
+import { canonicalJson } from '../../base/canonicalJson';
 import { isObject } from '../../base/jsonObject';
 
 /** What one check may take, in ms: no longer may anything hold the event loop. */
@@ -156,22 +157,17 @@ function uniqueItems(work: CheckingWork): FuncKeywordDefinition {
         return true;
       }
       const seen = new Set<string>();
-      return items.every((item) => seen.size < seen.add(canonical(item, work)).size);
+      return items.every(
+        (item) => seen.size < seen.add(canonicalJson(item, (part) => work.spend(weightOf(part)))).size,
+      );
     },
   };
 }
 
-/** JSON that is the same for equal values, whatever the order of their properties. */
-function canonical(value: unknown, work: CheckingWork): string {
+/** What it takes to write a value down; those within it come by themselves. */
+function weightOf(value: unknown): number {
   if (Array.isArray(value)) {
-    work.spend(2 + value.length);
-    return `[${value.map((item) => canonical(item, work)).join(',')}]`;
+    return 2 + value.length;
   }
-  if (isObject(value)) {
-    const keys = Object.keys(value).sort();
-    work.spend(2 + 4 * keys.length);
-    return `{${keys.map((key) => `${canonical(key, work)}:${canonical(value[key], work)}`).join(',')}}`;
-  }
-  work.spend(2 + (typeof value === 'string' ? value.length >> 4 : 0));
-  return JSON.stringify(value) ?? 'null';
+  return 2 + (isObject(value) ? 4 * Object.keys(value).length : typeof value === 'string' ? value.length >> 4 : 0);
 }

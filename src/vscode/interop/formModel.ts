@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../base/canonicalJson';
 import { isObject, type JsonObject } from '../../base/jsonObject';
 import { checkable } from '../../base/schemaRegExp';
 import { nullable, resolveSchema } from './formSchema';
@@ -354,11 +355,5 @@ function only<K extends string, T extends 'string' | 'number'>(
 }
 
 function sameJson(left: unknown, right: unknown): boolean {
-  return canonical(left) === canonical(right);
-}
-
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) =>
-    isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
-  );
+  return canonicalJson(left) === canonicalJson(right);
 }
